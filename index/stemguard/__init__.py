@@ -1,0 +1,1 @@
+"""Find things in a workspace: exact before stem, by symbol and by section."""

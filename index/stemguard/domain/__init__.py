@@ -1,0 +1,1 @@
+"""The ranking rules: pure functions over integers, terms and arrays."""

@@ -1,0 +1,25 @@
+"""The errors this library raises on purpose; each carries one plain sentence for a person."""
+
+
+class StemguardError(Exception):
+    """Anything a caller may want to show: `str(error)` is one sentence without a traceback."""
+
+
+class BadRequest(StemguardError):
+    """A request whose parameters cannot be meant; the sentence names the parameter."""
+
+
+class BadUnit(StemguardError):
+    """A unit given by a caller lacks a field or has one of the wrong type."""
+
+
+class Unreadable(StemguardError):
+    """A root or a file that was named explicitly cannot be read or is not served."""
+
+
+class IndexUnavailable(StemguardError):
+    """The index on disk cannot be used and could not be replaced."""
+
+
+class Cancelled(StemguardError):
+    """The caller withdrew the request before it was answered."""

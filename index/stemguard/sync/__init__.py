@@ -1,0 +1,1 @@
+"""From the disk to the store: which files, what changed, who reads them."""

@@ -1,0 +1,1 @@
+"""Text to units: a bad file gives units and a reason, never an exception."""

@@ -1,0 +1,1 @@
+"""One module a feature; each registers its handlers on the server."""
