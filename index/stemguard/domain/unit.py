@@ -99,7 +99,15 @@ class Unit:
         multiplier = fields.get("multiplier", 1.0)
         if isinstance(multiplier, bool) or not isinstance(multiplier, int | float):
             raise BadUnit("`multiplier` must be a number.")
-        return cls(UnitKey(path, line, column, kind), multiplier=float(multiplier), **texts)
+        return cls(
+            UnitKey(path, line, column, kind),
+            name=texts["name"],
+            container=texts["container"],
+            doc=texts["doc"],
+            body=texts["body"],
+            multiplier=float(multiplier),
+            language=texts["language"],
+        )
 
 
 def section_factor(kind: str) -> float:

@@ -1,0 +1,1 @@
+"""What the library asks of the outside: protocols, and the values that cross them."""

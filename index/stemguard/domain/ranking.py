@@ -1,0 +1,302 @@
+"""The order of an answer: sections 7 and 8 of the ranking rules.
+
+Lexicographic, never one blended float: tier, complete, named, S, key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stemguard.domain.bm25 import Floats, Ints, length_norms
+from stemguard.domain.context import FileContext, file_norms, word_context
+from stemguard.domain.corpus import Corpus, any_of
+from stemguard.domain.ladder import (
+    Evidence,
+    Rung,
+    State,
+    gather,
+    positions,
+    word_scores,
+)
+from stemguard.domain.posting import joined_hash, joined_words
+from stemguard.domain.query import Match, Query, Tiers, View, required_words
+from stemguard.domain.stem import stem
+from stemguard.domain.unit import SECTION_FACTOR
+
+#: Section 8: from more kept words than these a tier says only whether all are held.
+MOST_COUNTED_WORDS = 3
+
+
+class WordEvidence(NamedTuple):
+    """The highest rung a unit is on for a word, and word(u, w)."""
+
+    rung: Rung
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A unit's place in an answer. `score` is S, comparable within one answer only."""
+
+    slot: int
+    tier: int
+    complete: int
+    held: int
+    named: int
+    score: float
+    evidence: Mapping[str, WordEvidence]
+
+
+@dataclass(frozen=True, slots=True)
+class WordReport:
+    """What became of a word: how many units hold it as typed, and how many a word of its stem."""
+
+    word: str
+    state: State
+    units: int
+    stem_units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The page that was asked for, best first; `total` counts all units that qualify."""
+
+    hits: tuple[Ranked, ...]
+    total: int
+    words: tuple[WordReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A query held against a corpus: what every number of an answer comes from."""
+
+    corpus: Corpus
+    query: Query
+    view: View
+    evidence: tuple[Evidence, ...]
+    contexts: Mapping[str, FileContext]
+    unit_norms: Floats
+    file_norms: Floats
+
+    @property
+    def kept(self) -> list[Evidence]:
+        """The words that ask for something, in sorted order."""
+        return [e for e in self.evidence if e.state is State.KEPT]
+
+
+def weigh(corpus: Corpus, query: Query, view: View) -> Weighed:
+    """The evidence for every word of a query, in sorted order, and the context of kept ones."""
+    columns = corpus.units()
+    lengths = columns.all_length if view is View.ALL else columns.names_length
+    norms = length_norms(lengths, corpus.total_length(view), corpus.n_units)
+    evidence = tuple(gather(corpus, word, view, norms) for word in query.words)
+    of_files = file_norms(corpus)
+    contexts = {}
+    if view is View.ALL:
+        contexts = {
+            e.word.text: word_context(corpus, e, of_files)
+            for e in evidence
+            if e.state is State.KEPT
+        }
+    return Weighed(corpus, query, view, evidence, contexts, norms, of_files)
+
+
+def rank(
+    weighed: Weighed,
+    match: Match,
+    *,
+    tiers: Tiers | None = None,
+    allowed: NDArray[np.bool_] | None = None,
+    offset: int = 0,
+    limit: int,
+) -> Ranking:
+    """The units that qualify, in the order of the rules.
+
+    `allowed` says by slot which units pass the filters; None lets all pass. Raises BadRequest for
+    a `match` that is none.
+    """
+    corpus, kept = weighed.corpus, weighed.kept
+    words = word_reports(weighed)
+    required = required_words(match, len(kept))
+    slots = _qualified(kept, required)
+    slots = _without_excluded(weighed, slots)
+    if allowed is not None:
+        slots = slots[allowed[slots]]
+    if not len(slots) or not kept:
+        return Ranking((), 0, words)
+
+    held = np.zeros(len(slots), dtype=np.int64)
+    complete = np.zeros(len(slots), dtype=np.int64)
+    for evidence in kept:
+        held[positions(slots, evidence.held)[0]] += 1
+        if evidence.word.unfinished:
+            complete[positions(slots, evidence.typed.postings.slots)[0]] = 1
+    tier = held if _counts_words(match, tiers, len(kept)) else (held == len(kept)).astype(np.int64)
+    complete[tier == 0] = 0
+    named = _named(weighed, slots)
+    scores = total_scores(weighed, slots)
+    page = _page(corpus, slots, tier, complete, named, scores, offset, limit)
+    hits = tuple(
+        Ranked(
+            slot=int(slots[i]),
+            tier=int(tier[i]),
+            complete=int(complete[i]),
+            held=int(held[i]),
+            named=int(named[i]),
+            score=float(scores[i]),
+            evidence=_evidence_of(weighed, slots[i : i + 1]),
+        )
+        for i in page
+    )
+    return Ranking(hits, len(slots), words)
+
+
+def listed(
+    corpus: Corpus, allowed: NDArray[np.bool_] | None, *, offset: int = 0, limit: int
+) -> Ranking:
+    """Units in key order: what filters alone, or an empty query, ask for."""
+    live = corpus.units().live
+    slots = np.flatnonzero(live if allowed is None else live & allowed)
+    order = np.lexsort((slots, corpus.files().rank[corpus.units().file[slots]]))
+    hits = tuple(
+        Ranked(int(slot), 0, 0, 0, 0, 0.0, {}) for slot in slots[order[offset : offset + limit]]
+    )
+    return Ranking(hits, len(slots), ())
+
+
+def total_scores(weighed: Weighed, slots: Ints) -> Floats:
+    """S of each of the ascending slots: (words + context) x section factor x path class."""
+    columns = weighed.corpus.units()
+    words = np.zeros(len(slots))
+    for evidence in weighed.evidence:
+        words += word_scores(evidence, slots)
+    if weighed.view is View.ALL:
+        of_files = np.zeros(len(weighed.file_norms))
+        for evidence in weighed.kept:
+            of_files += weighed.contexts[evidence.word.text].scores
+        words += of_files[columns.file[slots]]
+    section = np.where(columns.section[slots], SECTION_FACTOR, 1.0)
+    return words * section * columns.multiplier[slots]
+
+
+def word_reports(weighed: Weighed) -> tuple[WordReport, ...]:
+    """What became of each word, in the order typed; the words of exclusions last."""
+    by_word = {e.word.text: e for e in weighed.evidence}
+    reports = [
+        WordReport(
+            word,
+            by_word[word].state,
+            by_word[word].document_frequency,
+            len(by_word[word].rungs[1].postings.slots),
+        )
+        if word in by_word
+        else WordReport(word, State.IGNORED, 0, 0)
+        for word in weighed.query.typed_order
+    ]
+    excluded = dict.fromkeys(word for words in weighed.query.exclusions for word in words)
+    for word in excluded:
+        if word not in weighed.query.typed_order:
+            units = _typed_slots(weighed, word)
+            reports.append(WordReport(word, State.EXCLUDED, len(units), 0))
+    return tuple(reports)
+
+
+def _qualified(kept: list[Evidence], required: int) -> Ints:
+    slots = any_of(e.on_any_rung for e in kept)
+    if required <= 1:
+        return slots
+    met = np.zeros(len(slots), dtype=np.int64)
+    for evidence in kept:
+        met[positions(slots, evidence.on_any_rung)[0]] += 1
+    return slots[met >= required]
+
+
+def _without_excluded(weighed: Weighed, slots: Ints) -> Ints:
+    for words in weighed.query.exclusions:
+        if not len(slots):
+            break
+        inside = np.ones(len(slots), dtype=np.bool_)
+        for word in words:
+            holds = np.zeros(len(slots), dtype=np.bool_)
+            holds[positions(slots, _typed_slots(weighed, word))[0]] = True
+            inside &= holds
+        slots = slots[~inside]
+    return slots
+
+
+def _typed_slots(weighed: Weighed, word: str) -> Ints:
+    family = weighed.corpus.family(stem(word), weighed.view)
+    return family[word].slots if word in family else any_of([])
+
+
+def _counts_words(match: Match, tiers: Tiers | None, kept: int) -> bool:
+    if tiers is not None:
+        return tiers is Tiers.WORDS
+    return match == "all" or kept <= MOST_COUNTED_WORDS
+
+
+def _named(weighed: Weighed, slots: Ints) -> Ints:
+    """2 where the name is the query text, 1 where its words joined are, else 0."""
+    query, corpus = weighed.query, weighed.corpus
+    named = np.zeros(len(slots), dtype=np.int64)
+    if not query.joined:
+        return named
+    wanted = joined_hash(query.joined)
+    likely = np.flatnonzero(corpus.units().name_hash[slots] == wanted)
+    described = corpus.describe([int(slot) for slot in slots[likely]])
+    for i, unit in zip(likely, described, strict=True):
+        if unit.name == query.name:
+            named[i] = 2
+        elif joined_words(unit.name) == query.joined:
+            named[i] = 1
+    return named
+
+
+def _page(
+    corpus: Corpus,
+    slots: Ints,
+    tier: Ints,
+    complete: Ints,
+    named: Ints,
+    scores: Floats,
+    offset: int,
+    limit: int,
+) -> Ints:
+    """Where the units of the page stand in `slots`, best first."""
+    # Small integers, so that the first three keys are one.
+    grade = (tier * 2 + complete) * 3 + named
+    wanted = offset + limit
+    chosen = np.arange(len(slots))
+    if wanted < len(slots):
+        chosen = _not_behind(grade, scores, wanted)
+    ranks = corpus.files().rank[corpus.units().file[slots[chosen]]]
+    order = np.lexsort((slots[chosen], ranks, -scores[chosen], -grade[chosen]))
+    return chosen[order[offset:wanted]]
+
+
+def _not_behind(grade: Ints, scores: Floats, wanted: int) -> Ints:
+    """The rows that may be among the first `wanted`: all that are not behind the last of them."""
+    counts = np.bincount(grade)
+    at_least = np.cumsum(counts[::-1])[::-1]
+    last = int(np.flatnonzero(at_least >= wanted)[-1])
+    above = int(at_least[last + 1]) if last + 1 < len(at_least) else 0
+    same = np.flatnonzero(grade == last)
+    missing = wanted - above
+    worst = np.partition(scores[same], len(same) - missing)[len(same) - missing]
+    return np.flatnonzero((grade > last) | ((grade == last) & (scores >= worst)))
+
+
+def _evidence_of(weighed: Weighed, slot: Ints) -> dict[str, WordEvidence]:
+    found = {}
+    for evidence in weighed.evidence:
+        for rung in evidence.rungs:
+            if len(positions(rung.postings.slots, slot)[0]):
+                score = float(word_scores(evidence, slot)[0])
+                found[evidence.word.text] = WordEvidence(rung.rung, score)
+                break
+    return found

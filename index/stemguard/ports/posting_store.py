@@ -1,0 +1,96 @@
+"""The store of one root: file states, and the postings of every unit.
+
+Integers and terms cross this port, floats and query strings do not; what a term is, and every
+division, is decided in the domain. One process writes at a time; readers never wait for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from stemguard.domain.corpus import Corpus
+from stemguard.domain.posting import PostedUnit
+
+
+class FileState(NamedTuple):
+    """What tells that a file is unchanged. `content_hash` is b"" where it was never read."""
+
+    size: int
+    mtime_ns: int
+    inode: int
+    ctime_ns: int
+    content_hash: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedFile:
+    """What a file yields. `reason` says why it is not searched; then it has no units."""
+
+    path: str
+    state: FileState
+    language: str = ""
+    reason: str = ""
+    posted: tuple[PostedUnit, ...] = ()
+
+
+class Batch(Protocol):
+    """Indexed files in the form that one store writes; made by its `packer`, perhaps elsewhere."""
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """The files in it, each once."""
+
+
+class Snapshot(Corpus, Protocol):
+    """A corpus that stays the same until it is left, whatever is written meanwhile."""
+
+    @property
+    def generation(self) -> int:
+        """Grows with every committed write; equal generations of a store are equal corpora."""
+
+    def states(self) -> Mapping[str, FileState]:
+        """The state of every known file, skipped ones included."""
+
+    def skipped(self) -> Mapping[str, str]:
+        """The reason of every file that is known and not searched."""
+
+
+class PostingStore(Protocol):
+    """One root's index."""
+
+    def snapshot(self) -> AbstractContextManager[Snapshot]:
+        """The newest committed state; any thread may take one, and use it on that thread alone.
+
+        Raises IndexUnavailable where there is none.
+        """
+
+    def packer(self) -> Callable[[Sequence[IndexedFile]], Batch]:
+        """A function that another process can be sent, to make batches from files.
+
+        The units of a file must be in key order; no path may come twice.
+        """
+
+    def write(
+        self,
+        batches: Sequence[Batch] = (),
+        removed: Collection[str] = (),
+        touched: Mapping[str, FileState] | None = None,
+    ) -> int:
+        """Puts the files of the batches in place of what was known of them, in one transaction.
+
+        `removed` files are forgotten, unknown ones ignored; `touched` files have a new state and
+        the same content. A path that is both written and removed is written. Returns the new
+        generation. Raises IndexUnavailable and changes nothing where the disk refuses.
+        """
+
+    def tidy(self) -> None:
+        """Merges what many writes left behind; answers do not change."""
+
+    def size_bytes(self) -> int:
+        """What it takes on disk; 0 where it takes none."""
+
+    def close(self) -> None:
+        """Ends its use; open snapshots stay good until they are left."""

@@ -1,0 +1,85 @@
+"""A store in memory that is obviously right: files by path, and a corpus made anew each time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from stemguard.domain.unit_corpus import UnitCorpus
+from stemguard.ports.posting_store import Batch, FileState, IndexedFile, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryBatch:
+    """Indexed files as they are."""
+
+    files: tuple[IndexedFile, ...]
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """The files in it."""
+        return [file.path for file in self.files]
+
+
+class MemorySnapshot(UnitCorpus):
+    """The files of a generation."""
+
+    def __init__(self, generation: int, files: Mapping[str, IndexedFile]) -> None:
+        super().__init__(unit for file in files.values() for unit in file.posted)
+        self.generation = generation
+        self._indexed = dict(files)
+
+    def states(self) -> Mapping[str, FileState]:
+        return {path: file.state for path, file in self._indexed.items()}
+
+    def skipped(self) -> Mapping[str, str]:
+        return {path: file.reason for path, file in self._indexed.items() if file.reason}
+
+
+class MemoryStore:
+    """Satisfies `PostingStore`; lives as long as the process."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, IndexedFile] = {}
+        self._generation = 0
+        self._snapshot: MemorySnapshot | None = None
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        if self._snapshot is None or self._snapshot.generation != self._generation:
+            self._snapshot = MemorySnapshot(self._generation, self._files)
+        yield self._snapshot
+
+    def packer(self) -> Callable[[Sequence[IndexedFile]], Batch]:
+        return _pack
+
+    def write(
+        self,
+        batches: Sequence[Batch] = (),
+        removed: Collection[str] = (),
+        touched: Mapping[str, FileState] | None = None,
+    ) -> int:
+        files = {path: file for path, file in self._files.items() if path not in set(removed)}
+        for path, state in (touched or {}).items():
+            if path in files:
+                files[path] = replace(files[path], state=state)
+        for batch in batches:
+            assert isinstance(batch, MemoryBatch)
+            files |= {file.path: file for file in batch.files}
+        self._files = files
+        self._generation += 1
+        return self._generation
+
+    def tidy(self) -> None:
+        pass
+
+    def size_bytes(self) -> int:
+        return 0
+
+    def close(self) -> None:
+        pass
+
+
+def _pack(files: Sequence[IndexedFile]) -> MemoryBatch:
+    return MemoryBatch(tuple(files))
