@@ -1,0 +1,333 @@
+"""Which files of a folder are to be indexed, found in the order of their paths."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
+from pathlib import Path
+from typing import NamedTuple
+
+from stemguard.domain.errors import Cancelled, Unreadable
+from stemguard.domain.glob import compile_globs
+from stemguard.sync.git_layout import (
+    is_repository,
+    read_gitignore,
+    repository_above,
+    standard_excludes,
+)
+from stemguard.sync.ignore import RuleList, Run, Verdicts, is_ignored, parse_ignore_file
+from stemguard.sync.secrets import is_secret
+from stemguard.sync.selection import Selection
+
+#: Folders in which version control systems keep their own state.
+_VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "CVS"})
+_BAD_NAME = "name is not valid UTF-8"
+_PRIVATE_KEY = "private key"
+
+
+class Found(NamedTuple):
+    """A regular file: its path from the root with `/`, and what tells a change (bytes, ns)."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    inode: int
+    ctime_ns: int
+
+
+class _Layer(NamedTuple):
+    """A list of rules and the way from a folder's path in the walk to its path for those rules."""
+
+    above: str
+    cut: int
+    rules: RuleList
+
+
+class _Folder(NamedTuple):
+    """A folder to be entered: "" or `a/b/`, the rules from above it, and whether it is in a link.
+
+    The nearest rules come first: they outrank the others.
+    """
+
+    path: str
+    layers: tuple[_Layer, ...]
+    linked: bool
+
+
+def _never() -> bool:
+    return False
+
+
+def _unheard(path: str, reason: str) -> None:
+    pass
+
+
+def walk(
+    root: str,
+    selection: Selection,
+    *,
+    environment: Mapping[str, str],
+    prefix: str = "",
+    without: frozenset[str] = frozenset(),
+    on_skipped: Callable[[str, str], None] = _unheard,
+    cancelled: Callable[[], bool] = _never,
+) -> Iterator[Found]:
+    """The files to be indexed, in code-point order of their paths.
+
+    Regular files only; hidden ones too, those of version control never. Files above
+    `selection.max_file_size` are among them: whoever reads them says so. `environment` tells where
+    the user keeps rules for git.
+
+    A `prefix` (relative, with `/`) gives just what the whole walk would give at or below it.
+    Folders in `without` (relative) are left out. `on_skipped(path, reason)` hears of private keys,
+    of names that are no text and of what cannot be read; its paths are always valid text.
+
+    Rules of `.gitignore` files hold without a repository, too; in one, those between its top and
+    the root hold as well, but never hide the root itself. A repository inside another has its own
+    rules alone. Whether git tracks a file is not asked.
+
+    Links are skipped unless the selection follows them; then those that lead out of the root are
+    followed, one of them, always the same, where several lead to the same file or folder. What is
+    inside the root is found by its own path alone.
+
+    Raises Unreadable if the root cannot be listed, so that a missing root is not an empty one, and
+    Cancelled if `cancelled`, which is asked before each folder, says so.
+    """
+    walker = _Walk(root, selection, environment, without, on_skipped, cancelled)
+    return walker.files(prefix.strip("/"))
+
+
+def holds(
+    root: str,
+    selection: Selection,
+    path: str,
+    *,
+    environment: Mapping[str, str],
+    without: frozenset[str] = frozenset(),
+) -> bool:
+    """Whether the walk of this root would find a file at this path now."""
+    walker = _Walk(root, selection, environment, without, _unheard, _never)
+    return walker.finds(path)
+
+
+class _Walk:
+    """One walk: what it was asked, and which files and folders behind links it has met."""
+
+    def __init__(
+        self,
+        root: str,
+        selection: Selection,
+        environment: Mapping[str, str],
+        without: frozenset[str],
+        on_skipped: Callable[[str, str], None],
+        cancelled: Callable[[], bool],
+    ) -> None:
+        self._root = root
+        self._follows = selection.follow_symlinks
+        self._uses_ignore_files = selection.use_ignore_files
+        self._excludes = RuleList(selection.exclude)
+        self._includes = compile_globs(selection.include)
+        self._environment = environment
+        self._without = without
+        self._on_skipped = on_skipped
+        self._cancelled = cancelled
+        self._met: set[tuple[int, int]] = set()
+
+    def files(self, prefix: str) -> Iterator[Found]:
+        """The files at or below the prefix."""
+        if self._follows and prefix:
+            # Which of two links to one place counts is known only after the whole walk.
+            below = f"{prefix}/"
+            for found in self._below(self._start()):
+                if found.path == prefix or found.path.startswith(below):
+                    yield found
+            return
+        at = self._at(prefix)
+        if isinstance(at, Found):
+            yield at
+        elif at is not None:
+            yield from self._below(at)
+
+    def finds(self, path: str) -> bool:
+        """Whether a file is found at this very path."""
+        if self._follows:
+            return any(found.path == path for found in self._below(self._start()))
+        return isinstance(self._at(path), Found)
+
+    def _at(self, path: str) -> Found | _Folder | None:
+        at: Found | _Folder = self._start()
+        for name in path.split("/") if path else ():
+            items = self._list(at, only=name) if isinstance(at, _Folder) else []
+            if not items:
+                return None
+            at = items[0]
+        return at
+
+    def _below(self, folder: _Folder) -> Iterator[Found]:
+        pending = [iter(self._list(folder))]
+        while pending:
+            for item in pending[-1]:
+                if isinstance(item, Found):
+                    yield item
+                else:
+                    pending.append(iter(self._list(item)))
+                    break
+            else:
+                pending.pop()
+
+    def _start(self) -> _Folder:
+        """The root, with the rules from above it."""
+        try:
+            root = Path(self._root).resolve(strict=True)
+            status = root.stat()
+        except (OSError, RuntimeError, ValueError) as error:
+            raise Unreadable(f"{self._root} cannot be read.") from error
+        self._real_root = root
+        self._met.add((status.st_dev, status.st_ino))
+        layers: tuple[_Layer, ...] = ()
+        if self._uses_ignore_files:
+            top = repository_above(root)
+            if top is None:
+                layers = self._standard_layers(root, _Layer("", 0, _NO_RULES))
+            elif top != root:
+                names = root.relative_to(top).parts
+                above = "".join(f"{name}/" for name in names)
+                layers = self._standard_layers(top, _Layer(above, 0, _NO_RULES))
+                for depth in range(len(names)):
+                    content = read_gitignore(top.joinpath(*names[:depth]))
+                    if content is not None:
+                        above = "".join(f"{name}/" for name in names[depth:])
+                        layers = (_Layer(above, 0, parse_ignore_file(content)), *layers)
+        return _Folder("", layers, linked=False)
+
+    def _standard_layers(self, top: Path, at: _Layer) -> tuple[_Layer, ...]:
+        contents = standard_excludes(top, self._environment)
+        return tuple(at._replace(rules=parse_ignore_file(c)) for c in reversed(contents))
+
+    def _layers(self, folder: _Folder, names: set[str]) -> tuple[_Layer, ...]:
+        """The rules for the entries of a folder, its own included."""
+        layers = folder.layers
+        if not self._uses_ignore_files:
+            return layers
+        here = _Layer("", len(folder.path), _NO_RULES)
+        if ".git" in names and is_repository(path := Path(self._root, folder.path)):
+            layers = self._standard_layers(path, here)
+        if ".gitignore" in names:
+            content = read_gitignore(Path(self._root, folder.path))
+            if content is not None:
+                layers = (here._replace(rules=parse_ignore_file(content)), *layers)
+        return layers
+
+    def _list(self, folder: _Folder, only: str | None = None) -> list[Found | _Folder]:
+        """What is found in a folder, in order of path; of a single entry if it is named."""
+        if self._cancelled():
+            raise Cancelled("The walk was cancelled.")
+        entries = self._entries(folder)
+        layers = self._layers(folder, {entry.name for entry in entries})
+        excluded = self._excludes.within(folder.path)
+        ignored = _verdicts(layers, folder.path)
+        if only is not None:
+            entries = [entry for entry in entries if entry.name == only]
+        items: list[Found | _Folder] = []
+        for entry in entries:
+            name = entry.name
+            if name in _VERSION_CONTROL:
+                continue
+            path = folder.path + name
+            try:
+                linked = folder.linked or entry.is_symlink()
+                if linked and not self._leads_on(entry, path):
+                    continue
+                if entry.is_dir(follow_symlinks=linked):
+                    if (
+                        is_ignored(excluded.folders, name)
+                        or is_ignored(ignored.folders, name)
+                        or path in self._without
+                    ):
+                        continue
+                    if self._is_named_in_text(name, path):
+                        items.append(_Folder(f"{path}/", layers, linked))
+                    continue
+                if is_ignored(excluded.files, name) or is_ignored(ignored.files, name):
+                    continue
+                if not self._includes(path):
+                    continue
+                status = entry.stat(follow_symlinks=linked)
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                self._skip(path, f"cannot be read: {error.strerror}")
+                continue
+            if not stat.S_ISREG(status.st_mode) or not self._is_named_in_text(name, path):
+                continue
+            if is_secret(name):
+                self._skip(path, _PRIVATE_KEY)
+                continue
+            items.append(
+                Found(path, status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
+            )
+        items.sort(key=itemgetter(0))
+        return items
+
+    def _entries(self, folder: _Folder) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(f"{self._root}/{folder.path}") as listing:
+                entries = list(listing)
+        except OSError as error:
+            if not folder.path:
+                raise Unreadable(f"{self._root} cannot be read: {error.strerror}.") from error
+            if not isinstance(error, FileNotFoundError | NotADirectoryError):
+                self._skip(folder.path[:-1], f"folder cannot be read: {error.strerror}")
+            return []
+        if self._follows:
+            # Which of two links to one place is followed must not hang on the disk's order.
+            entries.sort(key=lambda entry: entry.name)
+        return entries
+
+    def _leads_on(self, entry: os.DirEntry[str], path: str) -> bool:
+        """Whether an entry that is a link, or lies behind one, leads to something new outside."""
+        if not self._follows:
+            return False
+        if entry.is_symlink():
+            try:
+                target = Path(self._root, path).resolve(strict=True)
+            except RuntimeError:  # a loop of links, before Python 3.13
+                return False
+            if target.is_relative_to(self._real_root):
+                return False
+        status = entry.stat()
+        identity = (status.st_dev, status.st_ino)
+        if identity in self._met:
+            return False
+        self._met.add(identity)
+        return True
+
+    def _is_named_in_text(self, name: str, path: str) -> bool:
+        """Whether a name can be stored and shown; what cannot is skipped."""
+        if name.isascii():
+            return True
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            self._skip(path, _BAD_NAME)
+            return False
+        return True
+
+    def _skip(self, path: str, reason: str) -> None:
+        self._on_skipped(os.fsencode(path).decode("utf-8", "backslashreplace"), reason)
+
+
+_NO_RULES = RuleList(())
+
+
+def _verdicts(layers: tuple[_Layer, ...], folder: str) -> Verdicts:
+    """What all rules say of the entries of a folder."""
+    files: tuple[Run, ...] = ()
+    folders: tuple[Run, ...] = ()
+    for above, cut, rules in layers:
+        said = rules.within(above + folder[cut:])
+        files += said.files
+        folders += said.folders
+    return Verdicts(files, folders)
