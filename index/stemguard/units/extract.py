@@ -1,0 +1,195 @@
+"""A file's text to its units.
+
+The units of a file partition its text. In source, the file's own unit (kind `file`, keyed by the
+start of the file) holds what no definition holds, its chunks beyond the first being units of the
+same kind and name, keyed by their first lines.
+
+In prose (languages.PROSE) that text is prose too, so it must carry the section factor: what stands
+before the first heading, or all of a text without headings, is cut into chunks in the same way, but
+each is a unit of kind `section` with the file's name, keyed by its first line with text. The file's
+own unit exists there as well, so that the file is found by its name, and holds no text, unless
+white space is all there is. A file of any language always has its own unit; an empty one has no
+other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from stemguard.domain.path_class import path_class_factor
+from stemguard.domain.unit import FILE, SECTION, Unit, UnitKey
+from stemguard.units.chunks import Chunk, chunks
+from stemguard.units.code import grammar_versions
+from stemguard.units.languages import PROSE
+from stemguard.units.lines import Lines
+from stemguard.units.markdown import markdown_outline
+from stemguard.units.outline import Extractor, Mark, Outline, Stretch
+from stemguard.units.partition import partition, without
+from stemguard.units.plain_text import asciidoc_outline, plain_text_outline
+from stemguard.units.python import python_outline
+from stemguard.units.rst import rst_outline
+
+#: Part of the index's format version: raised whenever a text may give other units than before.
+EXTRACTOR_VERSION = 1
+
+#: What finds the definitions or headings of a language. A language that is not here has its text in
+#: the file's unit: a new one is a row.
+EXTRACTORS: Mapping[str, Extractor] = {
+    "asciidoc": asciidoc_outline,
+    "markdown": markdown_outline,
+    "mdx": markdown_outline,
+    "plaintext": plain_text_outline,
+    "python": python_outline,
+    "restructuredtext": rst_outline,
+}
+
+_GENERATED = re.compile(r"Code generated|@generated")
+_GENERATED_WITHIN_LINES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """The units of a text in key order, and the stretches of it that belong to each.
+
+    The stretches of one unit are in order and do not touch; those of all units cover the text once.
+    `generated` says that the text's first lines call it generated.
+    """
+
+    units: tuple[Unit, ...]
+    spans: tuple[tuple[Stretch, ...], ...]
+    generated: bool
+
+
+def extract(path: str, text: str, language: str) -> Extraction:
+    """The units of a file at a path relative to its folder, with `/`. Never raises."""
+    lines = Lines(text)
+    generated = _is_generated(lines)
+    file = _File(path, language, path_class_factor(path, generated))
+    extractor = EXTRACTORS.get(language)
+    outline = extractor(lines) if extractor is not None else Outline()
+    owned, remainder = partition(len(text), outline.marks)
+    found = [
+        (_unit_of(mark, spans, file, lines), tuple(spans))
+        for mark, spans in zip(outline.marks, owned, strict=True)
+    ]
+    pieces = chunks(lines, remainder, outline.doc_at[1])
+    if language in PROSE:
+        found += _prose_units(pieces, remainder, file, lines)
+    else:
+        found += _file_units(pieces, remainder, outline, file, lines)
+    found.sort(key=lambda pair: pair[0].key)
+    return Extraction(
+        tuple(unit for unit, _ in found), tuple(spans for _, spans in found), generated
+    )
+
+
+def extractor_versions() -> dict[str, str]:
+    """Everything that decides what units a text gives, by name, for the index's format version."""
+    return {"units": str(EXTRACTOR_VERSION), **grammar_versions()}
+
+
+_Found = tuple[Unit, tuple[Stretch, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    path: str
+    language: str
+    multiplier: float
+
+    @property
+    def name(self) -> str:
+        return self.path.rpartition("/")[2]
+
+    @property
+    def directory(self) -> str:
+        return self.path.rpartition("/")[0]
+
+
+def _unit_of(mark: Mark, spans: Sequence[Stretch], file: _File, lines: Lines) -> Unit:
+    declared = lines.position(mark.declared)
+    return Unit(
+        key=UnitKey(file.path, declared.line, declared.column, mark.kind),
+        # An empty heading still opens a section, and a unit without a name cannot be shown.
+        name=mark.name or file.name,
+        container=mark.container,
+        doc=mark.doc,
+        body=without(lines.text, spans, mark.named),
+        multiplier=file.multiplier,
+        language=file.language,
+        range=lines.span(*mark.range),
+        selection=lines.span(*mark.selection),
+    )
+
+
+def _file_units(
+    pieces: Sequence[Chunk],
+    remainder: Sequence[Stretch],
+    outline: Outline,
+    file: _File,
+    lines: Lines,
+) -> list[_Found]:
+    """The file's own unit, which is the first chunk and has the text's documentation, and the
+    others."""
+    end = lines.end_of(pieces[0].last_line) if len(pieces) > 1 else len(lines.text)
+    first = _within(remainder, 0, pieces[0].end if pieces else len(lines.text))
+    own = Unit(
+        key=UnitKey(file.path, 0, 0, FILE),
+        name=file.name,
+        container=file.directory,
+        doc=outline.doc,
+        body=without(lines.text, first, [outline.doc_at]),
+        multiplier=file.multiplier,
+        language=file.language,
+        range=lines.span(0, end),
+    )
+    others = [_chunk_unit(piece, FILE, remainder, file, lines) for piece in pieces[1:]]
+    return [(own, first), *others]
+
+
+def _prose_units(
+    pieces: Sequence[Chunk], remainder: Sequence[Stretch], file: _File, lines: Lines
+) -> list[_Found]:
+    own = Unit(
+        key=UnitKey(file.path, 0, 0, FILE),
+        name=file.name,
+        container=file.directory,
+        multiplier=file.multiplier,
+        language=file.language,
+        range=lines.span(0, len(lines.text)),
+    )
+    held = () if pieces else tuple(remainder)
+    others = [_chunk_unit(piece, SECTION, remainder, file, lines) for piece in pieces]
+    return [(own, held), *others]
+
+
+def _chunk_unit(
+    piece: Chunk, kind: str, remainder: Sequence[Stretch], file: _File, lines: Lines
+) -> _Found:
+    start = lines.starts[piece.first_line]
+    spans = _within(remainder, piece.start, piece.end)
+    unit = Unit(
+        key=UnitKey(file.path, piece.first_line, 0, kind),
+        name=file.name,
+        container=file.directory,
+        body=without(lines.text, spans, ()),
+        multiplier=file.multiplier,
+        language=file.language,
+        range=lines.span(start, lines.end_of(piece.last_line)),
+        selection=lines.span(start, start),
+    )
+    return unit, spans
+
+
+def _within(stretches: Sequence[Stretch], start: int, end: int) -> tuple[Stretch, ...]:
+    cut = ((max(left, start), min(right, end)) for left, right in stretches)
+    return tuple((left, right) for left, right in cut if left < right)
+
+
+def _is_generated(lines: Lines) -> bool:
+    starts = lines.starts
+    within = _GENERATED_WITHIN_LINES
+    end = starts[within] if len(starts) > within else len(lines.text)
+    return _GENERATED.search(lines.text, 0, end) is not None
