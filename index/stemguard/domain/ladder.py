@@ -83,7 +83,7 @@ def gather(corpus: Corpus, word: Word, view: View, norms: Floats) -> Evidence:
     """The evidence for a word in a view; `norms` are the length norms by slot."""
     family = corpus.family(stem(word.text), view)
     own = family.get(word.text, NO_POSTINGS)
-    typed = largest([own, *(_postings_of(corpus, compound, view) for compound in word.compounds)])
+    typed = typed_postings(corpus, word, view)
     related = NO_POSTINGS
     starts = prefix = NO_POSTINGS
     if not (word.quoted or word.soft):
@@ -110,6 +110,11 @@ def gather(corpus: Corpus, word: Word, view: View, norms: Floats) -> Evidence:
         on_any_rung=on_any_rung,
         family=added([own, related]),
     )
+
+
+def typed_postings(corpus: Corpus, word: Word, view: View) -> Postings:
+    """The units that hold a word as typed: itself, or a compound it was typed in."""
+    return largest(_postings_of(corpus, term, view) for term in (word.text, *word.compounds))
 
 
 def word_scores(evidence: Evidence, slots: Ints) -> Floats:

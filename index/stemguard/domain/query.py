@@ -9,7 +9,13 @@ from enum import Enum
 from typing import Literal, NamedTuple
 
 from stemguard.domain.errors import BadRequest
-from stemguard.domain.tokenize import STOP_WORDS, has_cjk, split_identifiers, tokenize
+from stemguard.domain.tokenize import (
+    STOP_WORDS,
+    Identifier,
+    has_cjk,
+    split_identifiers,
+    tokenize,
+)
 
 #: Section 7: words beyond these are ignored.
 MOST_WORDS = 64
@@ -55,15 +61,15 @@ class Query:
     """A query as the rules read it.
 
     `words` are in sorted order; `typed_order` is the order of first appearance, ignored words
-    included. `exclusions` are the words of each `-word`. `name` is the text a unit may be named
-    after; `joined` its words joined.
+    included. `exclusions` are the words of each `-word`, as if quoted. `name` is the text a unit
+    may be named after; `joined` its words joined.
     """
 
     text: str
     words: tuple[Word, ...]
     typed_order: tuple[str, ...]
     ignored: tuple[str, ...]
-    exclusions: tuple[tuple[str, ...], ...]
+    exclusions: tuple[tuple[Word, ...], ...]
     paths: tuple[str, ...]
     kinds: tuple[str, ...]
     languages: tuple[str, ...]
@@ -81,23 +87,19 @@ def parse_query(text: str, view: View, *, prefix: bool) -> Query:
     pieces = list(_pieces(text))
     typed: dict[str, list[str]] = {}
     quoted: set[str] = set()
-    last = ""
     in_order: list[str] = []
     for piece in pieces:
         if piece.role not in (_Role.PLAIN, _Role.QUOTED):
             continue
         for identifier in split_identifiers(piece.text):
-            for word in identifier.words:
-                compounds = typed.setdefault(word, [])
-                if identifier.compound and identifier.compound not in compounds:
-                    compounds.append(identifier.compound)
-                if piece.role is _Role.QUOTED:
-                    quoted.add(word)
-                in_order.append(word)
-                last = word
+            _add_words(typed, identifier)
+            in_order += identifier.words
+            if piece.role is _Role.QUOTED:
+                quoted.update(identifier.words)
     distinct = list(typed)
     ignored = distinct[MOST_WORDS:]
     read = distinct[:MOST_WORDS]
+    last = in_order[-1] if in_order else ""
     unfinished = ""
     if prefix and not text[-1:].isspace() and last in read and last not in quoted:
         unfinished = last
@@ -124,9 +126,7 @@ def parse_query(text: str, view: View, *, prefix: bool) -> Query:
         typed_order=tuple(distinct),
         ignored=tuple(ignored),
         exclusions=tuple(
-            tuple(dict.fromkeys(tokenize(piece.text, keep_stop_words=True)))
-            for piece in pieces
-            if piece.role is _Role.EXCLUDED
+            _excluded_words(piece.text) for piece in pieces if piece.role is _Role.EXCLUDED
         ),
         paths=_of(pieces, "path"),
         kinds=_of(pieces, "kind"),
@@ -197,6 +197,21 @@ def _special_piece(text: str, at: int) -> tuple[_Piece | None, int]:
     if text[at] in "pPkKlL" and (found := _FILTER.match(text, at)):
         return _Piece(_Role.FILTER, found.group(2), found.group(1).lower()), found.end()
     return None, at
+
+
+def _add_words(typed: dict[str, list[str]], identifier: Identifier) -> None:
+    """Adds the words of an identifier, and to each the compound it was typed in."""
+    for word in identifier.words:
+        compounds = typed.setdefault(word, [])
+        if identifier.compound and identifier.compound not in compounds:
+            compounds.append(identifier.compound)
+
+
+def _excluded_words(text: str) -> tuple[Word, ...]:
+    typed: dict[str, list[str]] = {}
+    for identifier in split_identifiers(text):
+        _add_words(typed, identifier)
+    return tuple(Word(word, tuple(found), quoted=True) for word, found in typed.items())
 
 
 def _of(pieces: list[_Piece], name: str) -> tuple[str, ...]:

@@ -21,15 +21,24 @@ from stemguard.domain.ladder import (
     State,
     gather,
     positions,
+    typed_postings,
     word_scores,
 )
 from stemguard.domain.posting import joined_hash, joined_words
 from stemguard.domain.query import Match, Query, Tiers, View, required_words
-from stemguard.domain.stem import stem
 from stemguard.domain.unit import SECTION_FACTOR
 
 #: Section 8: from more kept words than these a tier says only whether all are held.
 MOST_COUNTED_WORDS = 3
+
+
+class Grades(NamedTuple):
+    """The small numbers that come before S in the order, one row a unit."""
+
+    tier: Ints
+    complete: Ints
+    held: Ints
+    named: Ints
 
 
 class WordEvidence(NamedTuple):
@@ -130,26 +139,18 @@ def rank(
     if not len(slots) or not kept:
         return Ranking((), 0, words)
 
-    held = np.zeros(len(slots), dtype=np.int64)
-    complete = np.zeros(len(slots), dtype=np.int64)
-    for evidence in kept:
-        held[positions(slots, evidence.held)[0]] += 1
-        if evidence.word.unfinished:
-            complete[positions(slots, evidence.typed.postings.slots)[0]] = 1
-    tier = held if _counts_words(match, tiers, len(kept)) else (held == len(kept)).astype(np.int64)
-    complete[tier == 0] = 0
-    named = _named(weighed, slots)
+    grades = grade(weighed, slots, match, tiers)
     scores = total_scores(weighed, slots)
-    page = _page(corpus, slots, tier, complete, named, scores, offset, limit)
+    page = _page(corpus, slots, grades, scores, offset, limit)
     hits = tuple(
         Ranked(
             slot=int(slots[i]),
-            tier=int(tier[i]),
-            complete=int(complete[i]),
-            held=int(held[i]),
-            named=int(named[i]),
+            tier=int(grades.tier[i]),
+            complete=int(grades.complete[i]),
+            held=int(grades.held[i]),
+            named=int(grades.named[i]),
             score=float(scores[i]),
-            evidence=_evidence_of(weighed, slots[i : i + 1]),
+            evidence=evidence_of(weighed, int(slots[i])),
         )
         for i in page
     )
@@ -169,19 +170,56 @@ def listed(
     return Ranking(hits, len(slots), ())
 
 
+def grade(weighed: Weighed, slots: Ints, match: Match, tiers: Tiers | None) -> Grades:
+    """Tier, complete, held and named of each of the ascending slots."""
+    kept = weighed.kept
+    held = np.zeros(len(slots), dtype=np.int64)
+    complete = np.zeros(len(slots), dtype=np.int64)
+    for evidence in kept:
+        held[positions(slots, evidence.held)[0]] += 1
+        if evidence.word.unfinished:
+            complete[positions(slots, evidence.typed.postings.slots)[0]] = 1
+    tier = held if _counts_words(match, tiers, len(kept)) else (held == len(kept)).astype(np.int64)
+    complete[tier == 0] = 0
+    return Grades(tier, complete, held, _named(weighed, slots))
+
+
 def total_scores(weighed: Weighed, slots: Ints) -> Floats:
     """S of each of the ascending slots: (words + context) x section factor x path class."""
     columns = weighed.corpus.units()
-    words = np.zeros(len(slots))
-    for evidence in weighed.evidence:
-        words += word_scores(evidence, slots)
-    if weighed.view is View.ALL:
-        of_files = np.zeros(len(weighed.file_norms))
-        for evidence in weighed.kept:
-            of_files += weighed.contexts[evidence.word.text].scores
-        words += of_files[columns.file[slots]]
     section = np.where(columns.section[slots], SECTION_FACTOR, 1.0)
-    return words * section * columns.multiplier[slots]
+    sums = word_sums(weighed, slots) + context_sums(weighed, slots)
+    return sums * section * columns.multiplier[slots]
+
+
+def word_sums(weighed: Weighed, slots: Ints) -> Floats:
+    """The sum of word(u, w) over the words in sorted order, for each of the ascending slots."""
+    sums = np.zeros(len(slots))
+    for evidence in weighed.evidence:
+        sums += word_scores(evidence, slots)
+    return sums
+
+
+def context_sums(weighed: Weighed, slots: Ints) -> Floats:
+    """The sum of the context of kept words in sorted order; 0.0 in view names."""
+    of_files = np.zeros(len(weighed.file_norms))
+    for evidence in weighed.kept:
+        if evidence.word.text in weighed.contexts:
+            of_files += weighed.contexts[evidence.word.text].scores
+    return of_files[weighed.corpus.units().file[slots]]
+
+
+def evidence_of(weighed: Weighed, slot: int) -> dict[str, WordEvidence]:
+    """What a unit has for each word it is on a rung for, in sorted order of the words."""
+    alone = np.array([slot])
+    found = {}
+    for evidence in weighed.evidence:
+        for rung in evidence.rungs:
+            if len(positions(rung.postings.slots, alone)[0]):
+                score = float(word_scores(evidence, alone)[0])
+                found[evidence.word.text] = WordEvidence(rung.rung, score)
+                break
+    return found
 
 
 def word_reports(weighed: Weighed) -> tuple[WordReport, ...]:
@@ -198,11 +236,11 @@ def word_reports(weighed: Weighed) -> tuple[WordReport, ...]:
         else WordReport(word, State.IGNORED, 0, 0)
         for word in weighed.query.typed_order
     ]
-    excluded = dict.fromkeys(word for words in weighed.query.exclusions for word in words)
-    for word in excluded:
-        if word not in weighed.query.typed_order:
-            units = _typed_slots(weighed, word)
-            reports.append(WordReport(word, State.EXCLUDED, len(units), 0))
+    excluded = {word.text: word for words in weighed.query.exclusions for word in words}
+    for text, word in excluded.items():
+        if text not in weighed.query.typed_order:
+            units = typed_postings(weighed.corpus, word, weighed.view).slots
+            reports.append(WordReport(text, State.EXCLUDED, len(units), 0))
     return tuple(reports)
 
 
@@ -223,15 +261,11 @@ def _without_excluded(weighed: Weighed, slots: Ints) -> Ints:
         inside = np.ones(len(slots), dtype=np.bool_)
         for word in words:
             holds = np.zeros(len(slots), dtype=np.bool_)
-            holds[positions(slots, _typed_slots(weighed, word))[0]] = True
+            typed = typed_postings(weighed.corpus, word, weighed.view)
+            holds[positions(slots, typed.slots)[0]] = True
             inside &= holds
         slots = slots[~inside]
     return slots
-
-
-def _typed_slots(weighed: Weighed, word: str) -> Ints:
-    family = weighed.corpus.family(stem(word), weighed.view)
-    return family[word].slots if word in family else any_of([])
 
 
 def _counts_words(match: Match, tiers: Tiers | None, kept: int) -> bool:
@@ -246,8 +280,9 @@ def _named(weighed: Weighed, slots: Ints) -> Ints:
     named = np.zeros(len(slots), dtype=np.int64)
     if not query.joined:
         return named
-    wanted = joined_hash(query.joined)
-    likely = np.flatnonzero(corpus.units().name_hash[slots] == wanted)
+    # The text's own words differ from its pieces' where a quote cuts a word in two.
+    wanted = [joined_hash(query.joined), joined_hash(joined_words(query.name))]
+    likely = np.flatnonzero(np.isin(corpus.units().name_hash[slots], wanted))
     described = corpus.describe([int(slot) for slot in slots[likely]])
     for i, unit in zip(likely, described, strict=True):
         if unit.name == query.name:
@@ -260,22 +295,20 @@ def _named(weighed: Weighed, slots: Ints) -> Ints:
 def _page(
     corpus: Corpus,
     slots: Ints,
-    tier: Ints,
-    complete: Ints,
-    named: Ints,
+    grades: Grades,
     scores: Floats,
     offset: int,
     limit: int,
 ) -> Ints:
     """Where the units of the page stand in `slots`, best first."""
     # Small integers, so that the first three keys are one.
-    grade = (tier * 2 + complete) * 3 + named
+    blended = (grades.tier * 2 + grades.complete) * 3 + grades.named
     wanted = offset + limit
     chosen = np.arange(len(slots))
-    if wanted < len(slots):
-        chosen = _not_behind(grade, scores, wanted)
+    if 0 < wanted < len(slots):
+        chosen = _not_behind(blended, scores, wanted)
     ranks = corpus.files().rank[corpus.units().file[slots[chosen]]]
-    order = np.lexsort((slots[chosen], ranks, -scores[chosen], -grade[chosen]))
+    order = np.lexsort((slots[chosen], ranks, -scores[chosen], -blended[chosen]))
     return chosen[order[offset:wanted]]
 
 
@@ -289,14 +322,3 @@ def _not_behind(grade: Ints, scores: Floats, wanted: int) -> Ints:
     missing = wanted - above
     worst = np.partition(scores[same], len(same) - missing)[len(same) - missing]
     return np.flatnonzero((grade > last) | ((grade == last) & (scores >= worst)))
-
-
-def _evidence_of(weighed: Weighed, slot: Ints) -> dict[str, WordEvidence]:
-    found = {}
-    for evidence in weighed.evidence:
-        for rung in evidence.rungs:
-            if len(positions(rung.postings.slots, slot)[0]):
-                score = float(word_scores(evidence, slot)[0])
-                found[evidence.word.text] = WordEvidence(rung.rung, score)
-                break
-    return found
