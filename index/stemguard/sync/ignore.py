@@ -9,40 +9,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
 from stemguard.domain.git_pattern import GitPattern, Name, parse_pattern
 
 
-class Run(NamedTuple):
+class Hidden(NamedTuple):
+    """Two questions about an entry of a folder: is a file, is a folder of this name hidden?"""
+
+    file: Callable[[str], bool]
+    folder: Callable[[str], bool]
+
+
+class _Run(NamedTuple):
     """Neighbouring rules of one verdict, in the form in which names are compared fastest."""
 
-    ignores: bool
+    hides: bool
     names: frozenset[str]
     ends: tuple[str, ...]
     starts: tuple[str, ...]
-    matches: Callable[[str], object] | None
+    matchers: tuple[Callable[[str], object], ...]
 
 
-class Verdicts(NamedTuple):
-    """What rules say of the entries of one folder, the rules that outrank others first."""
+@dataclass(frozen=True, slots=True, eq=False)
+class LocalRules:
+    """The rules of one list that speak of the entries of a folder; equal to itself alone."""
 
-    files: tuple[Run, ...]
-    folders: tuple[Run, ...]
-
-
-def is_ignored(runs: tuple[Run, ...], name: str) -> bool:
-    """Whether the first rule that speaks of this name hides it; no rule hides nothing."""
-    for ignores, names, ends, starts, matches in runs:
-        if (
-            name in names
-            or name.endswith(ends)
-            or name.startswith(starts)
-            or (matches is not None and matches(name) is not None)
-        ):
-            return ignores
-    return False
+    files: tuple[_Run, ...]
+    folders: tuple[_Run, ...]
 
 
 class RuleList:
@@ -61,19 +57,30 @@ class RuleList:
                 self._in_folder.setdefault(rule.exact_folder, []).append(place)
             else:
                 self._in_matching.append((re.compile(rule.folders_source).fullmatch, place))
-        self._verdicts: dict[tuple[int, ...], Verdicts] = {}
+        self._local: dict[tuple[int, ...], LocalRules] = {}
 
-    def within(self, folder: str) -> Verdicts:
-        """What the rules say of the entries of a folder, given as "" or `a/b/` from their own."""
+    def within(self, folder: str) -> LocalRules:
+        """The rules for the entries of a folder, given as "" or `a/b/` from the list's own."""
         places = tuple(self._in_folder.get(folder, ()))
         if self._in_matching:
             places += tuple(place for speaks, place in self._in_matching if speaks(folder))
-        verdicts = self._verdicts.get(places)
-        if verdicts is None:
+        local = self._local.get(places)
+        if local is None:
             rules = [self._rules[place] for place in sorted((*self._everywhere, *places))]
-            verdicts = Verdicts(_runs([r for r in rules if not r.folders_only]), _runs(rules))
-            self._verdicts[places] = verdicts
-        return verdicts
+            local = LocalRules(_runs([r for r in rules if not r.folders_only]), _runs(rules))
+            self._local[places] = local
+        return local
+
+
+def hidden_by(rules: Sequence[LocalRules]) -> Hidden:
+    """What lists of rules hide together, the list that outranks the others first.
+
+    The last rule of the first list that speaks of an entry decides.
+    """
+    return Hidden(
+        _question([run for local in rules for run in local.files]),
+        _question([run for local in rules for run in local.folders]),
+    )
 
 
 def parse_ignore_file(content: bytes) -> RuleList:
@@ -90,15 +97,52 @@ def _without_trailing_spaces(line: str) -> str:
     return kept + " " if escapes % 2 and kept != line else kept
 
 
-def _runs(rules: Sequence[GitPattern]) -> tuple[Run, ...]:
+def _question(runs: Sequence[_Run]) -> Callable[[str], bool]:
+    """Whether the first run that speaks of a name hides it; a name no run speaks of is shown."""
+    hiding = [run for run in runs if run.hides]
+    if not hiding:
+        return _shows
+    names = frozenset().union(*(run.names for run in hiding))
+    ends = tuple(end for run in hiding for end in run.ends)
+    starts = tuple(start for run in hiding for start in run.starts)
+    matchers = tuple(matches for run in hiding for matches in run.matchers)
+    decisive = len(runs) == 1
+
+    def hides(name: str) -> bool:
+        # Most names are met by no hiding rule at all: ask that of all runs at once.
+        if not (name in names or name.endswith(ends) or name.startswith(starts)):
+            for matches in matchers:
+                if matches(name) is not None:
+                    break
+            else:
+                return False
+        return decisive or next(run.hides for run in runs if _speaks_of(run, name))
+
+    return hides
+
+
+def _shows(name: str) -> bool:
+    return False
+
+
+def _speaks_of(run: _Run, name: str) -> bool:
+    return (
+        name in run.names
+        or name.endswith(run.ends)
+        or name.startswith(run.starts)
+        or any(matches(name) is not None for matches in run.matchers)
+    )
+
+
+def _runs(rules: Sequence[GitPattern]) -> tuple[_Run, ...]:
     return tuple(
         _run(not negated, [rule.name for rule in run])
         for negated, run in groupby(reversed(rules), key=lambda rule: rule.negated)
     )
 
 
-def _run(ignores: bool, names: Sequence[Name]) -> Run:
-    exact, ends, starts, sources = set(), set(), set(), set()
+def _run(hides: bool, names: Sequence[Name]) -> _Run:
+    exact, ends, starts, whole, searched = set(), set(), set(), set(), set()
     for name in names:
         if name.exact is not None:
             exact.add(name.exact)
@@ -106,7 +150,16 @@ def _run(ignores: bool, names: Sequence[Name]) -> Run:
             ends.add(name.end)
         elif name.start is not None:
             starts.add(name.start)
+        elif name.after_star is not None:
+            searched.add(name.after_star.source)
         else:
-            sources.add(name.source)
-    matches = re.compile("|".join(sorted(sources))).fullmatch if sources else None
-    return Run(ignores, frozenset(exact), tuple(sorted(ends)), tuple(sorted(starts)), matches)
+            whole.add(name.source)
+    matchers = []
+    if whole:
+        matchers.append(re.compile("|".join(sorted(whole))).fullmatch)
+    if searched:
+        # A search skips to where the alternatives can begin; a leading star would try each place.
+        matchers.append(re.compile(f"(?:{'|'.join(sorted(searched))})\\Z").search)
+    return _Run(
+        hides, frozenset(exact), tuple(sorted(ends)), tuple(sorted(starts)), tuple(matchers)
+    )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-#: ssh-keygen(1): the default names of private keys; the public half ends in `.pub`.
-_NAMES = frozenset(
-    {"id_rsa", "id_dsa", "id_ecdsa", "id_ecdsa_sk", "id_ed25519", "id_ed25519_sk", "id_xmss"}
-)
+#: What the names of private keys end with: ssh-keygen(1) and sshd_config(5) for those of SSH, whose
+#: public half ends in `.pub`; PEM, PKCS #8, PKCS #12, PuTTY and Java key stores; GnuPG before 2.1.
 _ENDINGS = (
     ".pem",
     ".key",
@@ -15,6 +13,12 @@ _ENDINGS = (
     ".ppk",
     ".jks",
     ".keystore",
+    "id_rsa",
+    "id_dsa",
+    "id_ecdsa",
+    "id_ecdsa_sk",
+    "id_ed25519",
+    "id_ed25519_sk",
     "_rsa_key",
     "_dsa_key",
     "_ecdsa_key",
@@ -25,5 +29,4 @@ _ENDINGS = (
 
 def is_secret(path: str) -> bool:
     """Whether a file of this path or name is taken for a private key; case does not matter."""
-    lowered = path.lower()
-    return lowered.endswith(_ENDINGS) or lowered[lowered.rfind("/") + 1 :] in _NAMES
+    return path.lower().endswith(_ENDINGS)

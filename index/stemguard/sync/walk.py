@@ -17,7 +17,7 @@ from stemguard.sync.git_layout import (
     repository_above,
     standard_excludes,
 )
-from stemguard.sync.ignore import RuleList, Run, Verdicts, is_ignored, parse_ignore_file
+from stemguard.sync.ignore import Hidden, LocalRules, RuleList, hidden_by, parse_ignore_file
 from stemguard.sync.secrets import is_secret
 from stemguard.sync.selection import Selection
 
@@ -134,6 +134,7 @@ class _Walk:
         self._on_skipped = on_skipped
         self._cancelled = cancelled
         self._met: set[tuple[int, int]] = set()
+        self._known: dict[tuple[LocalRules, ...], Hidden] = {}
 
     def files(self, prefix: str) -> Iterator[Found]:
         """The files at or below the prefix."""
@@ -226,50 +227,52 @@ class _Walk:
             raise Cancelled("The walk was cancelled.")
         entries = self._entries(folder)
         layers = self._layers(folder, {entry.name for entry in entries})
-        excluded = self._excludes.within(folder.path)
-        ignored = _verdicts(layers, folder.path)
-        if only is not None:
-            entries = [entry for entry in entries if entry.name == only]
+        entered = folder._replace(layers=layers)
+        excluded = self._hidden((self._excludes.within(folder.path),))
+        ignored = self._hidden(
+            tuple(rules.within(above + folder.path[cut:]) for above, cut, rules in layers)
+        )
         items: list[Found | _Folder] = []
         for entry in entries:
-            name = entry.name
-            if name in _VERSION_CONTROL:
-                continue
-            path = folder.path + name
-            try:
-                linked = folder.linked or entry.is_symlink()
-                if linked and not self._leads_on(entry, path):
+            if only is None or entry.name == only:
+                try:
+                    item = self._item(entry, entered, excluded, ignored)
+                except FileNotFoundError:
                     continue
-                if entry.is_dir(follow_symlinks=linked):
-                    if (
-                        is_ignored(excluded.folders, name)
-                        or is_ignored(ignored.folders, name)
-                        or path in self._without
-                    ):
-                        continue
-                    if self._is_named_in_text(name, path):
-                        items.append(_Folder(f"{path}/", layers, linked))
+                except OSError as error:
+                    self._skip(folder.path + entry.name, f"cannot be read: {error.strerror}")
                     continue
-                if is_ignored(excluded.files, name) or is_ignored(ignored.files, name):
-                    continue
-                if not self._includes(path):
-                    continue
-                status = entry.stat(follow_symlinks=linked)
-            except FileNotFoundError:
-                continue
-            except OSError as error:
-                self._skip(path, f"cannot be read: {error.strerror}")
-                continue
-            if not stat.S_ISREG(status.st_mode) or not self._is_named_in_text(name, path):
-                continue
-            if is_secret(name):
-                self._skip(path, _PRIVATE_KEY)
-                continue
-            items.append(
-                Found(path, status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
-            )
+                if item is not None:
+                    items.append(item)
         items.sort(key=itemgetter(0))
         return items
+
+    def _item(
+        self, entry: os.DirEntry[str], folder: _Folder, excluded: Hidden, ignored: Hidden
+    ) -> Found | _Folder | None:
+        """What an entry is to the walk; None if it is left out."""
+        name = entry.name
+        linked = folder.linked or entry.is_symlink()
+        if name in _VERSION_CONTROL or (linked and not self._follows):
+            return None
+        path = folder.path + name
+        if entry.is_dir(follow_symlinks=linked):
+            if excluded.folder(name) or ignored.folder(name) or path in self._without:
+                return None
+            if not self._is_text(name, path) or (linked and not self._leads_on(entry, path)):
+                return None
+            return _Folder(f"{path}/", folder.layers, linked)
+        if excluded.file(name) or ignored.file(name) or not self._includes(path):
+            return None
+        status = entry.stat(follow_symlinks=linked)
+        if not stat.S_ISREG(status.st_mode) or not self._is_text(name, path):
+            return None
+        if linked and not self._leads_on(entry, path):
+            return None
+        if is_secret(name):
+            self._skip(path, _PRIVATE_KEY)
+            return None
+        return Found(path, status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
 
     def _entries(self, folder: _Folder) -> list[os.DirEntry[str]]:
         try:
@@ -288,8 +291,6 @@ class _Walk:
 
     def _leads_on(self, entry: os.DirEntry[str], path: str) -> bool:
         """Whether an entry that is a link, or lies behind one, leads to something new outside."""
-        if not self._follows:
-            return False
         if entry.is_symlink():
             try:
                 target = Path(self._root, path).resolve(strict=True)
@@ -304,7 +305,7 @@ class _Walk:
         self._met.add(identity)
         return True
 
-    def _is_named_in_text(self, name: str, path: str) -> bool:
+    def _is_text(self, name: str, path: str) -> bool:
         """Whether a name can be stored and shown; what cannot is skipped."""
         if name.isascii():
             return True
@@ -315,19 +316,15 @@ class _Walk:
             return False
         return True
 
+    def _hidden(self, rules: tuple[LocalRules, ...]) -> Hidden:
+        """What rules hide, built once: most folders are judged as the folder above them."""
+        hidden = self._known.get(rules)
+        if hidden is None:
+            hidden = self._known[rules] = hidden_by(rules)
+        return hidden
+
     def _skip(self, path: str, reason: str) -> None:
         self._on_skipped(os.fsencode(path).decode("utf-8", "backslashreplace"), reason)
 
 
 _NO_RULES = RuleList(())
-
-
-def _verdicts(layers: tuple[_Layer, ...], folder: str) -> Verdicts:
-    """What all rules say of the entries of a folder."""
-    files: tuple[Run, ...] = ()
-    folders: tuple[Run, ...] = ()
-    for above, cut, rules in layers:
-        said = rules.within(above + folder[cut:])
-        files += said.files
-        folders += said.folders
-    return Verdicts(files, folders)

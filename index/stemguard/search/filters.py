@@ -1,0 +1,69 @@
+"""Which units pass the filters of a request and of its query."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stemguard.domain.corpus import Corpus
+from stemguard.domain.glob import Case, compile_globs
+from stemguard.domain.query import Query
+from stemguard.search.request import SearchRequest, Sources
+from stemguard.units.languages import PROSE
+
+Flags = NDArray[np.bool_]
+
+
+def allowed_units(corpus: Corpus, query: Query, request: SearchRequest) -> Flags | None:
+    """By slot, whether the unit passes every filter; None where there is no filter.
+
+    Repeats of one filter are alternatives; different filters, and those of the request and the
+    query, must all hold.
+    """
+    flags = [
+        *_of_kinds(corpus, query.kinds),
+        *_of_kinds(corpus, request.kinds),
+        *_of_languages(corpus, query.languages),
+        *_of_languages(corpus, request.languages),
+        *_of_paths(corpus, query.paths),
+        *_of_paths(corpus, request.paths),
+        *_of_sources(corpus, request.sources),
+    ]
+    return np.logical_and.reduce(flags) if flags else None
+
+
+def _of_kinds(corpus: Corpus, names: tuple[str, ...]) -> list[Flags]:
+    if not names:
+        return []
+    wanted = {name.casefold() for name in names}
+    units = corpus.units()
+    picked = np.array([kind.casefold() in wanted for kind in units.kinds], dtype=np.bool_)
+    return [picked[units.kind] if len(picked) else np.zeros(len(units.live), dtype=np.bool_)]
+
+
+def _of_languages(corpus: Corpus, names: tuple[str, ...]) -> list[Flags]:
+    if not names:
+        return []
+    wanted = {name.casefold() for name in names}
+    return [_by_file(corpus, [name.casefold() in wanted for name in corpus.files().language])]
+
+
+def _of_paths(corpus: Corpus, globs: tuple[str, ...]) -> list[Flags]:
+    if not globs:
+        return []
+    picks = compile_globs(globs, Case.IGNORED)
+    return [_by_file(corpus, [picks(path) for path in corpus.files().path])]
+
+
+def _of_sources(corpus: Corpus, sources: Sources) -> list[Flags]:
+    if sources is Sources.BOTH:
+        return []
+    prose = [name in PROSE for name in corpus.files().language]
+    documents = _by_file(corpus, prose) | corpus.units().section
+    return [documents if sources is Sources.DOCUMENTS else ~documents]
+
+
+def _by_file(corpus: Corpus, picked: list[bool]) -> Flags:
+    file = corpus.units().file
+    by_number = np.array(picked, dtype=np.bool_)
+    return by_number[file] if len(by_number) else np.zeros(len(file), dtype=np.bool_)

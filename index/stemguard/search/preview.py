@@ -1,0 +1,139 @@
+"""The line of a unit that shows why it was found, and which characters of it to mark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
+
+from stemguard.domain.query import Word
+from stemguard.domain.ranking import Weighed
+from stemguard.domain.stem import stem
+from stemguard.domain.tokenize import identifier_spans, split_identifiers
+from stemguard.search.request import Hit, Preview
+
+#: A unit is looked through this far; more lines than that are a data file's.
+_MOST_LINES = 20_000
+#: A comment block above a definition belongs to it and stands before its range.
+_LINES_ABOVE = 60
+#: What a person reads of a line.
+_LONGEST_LINE = 400
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """The kept words of a query, their stems, and letters that any match of each begins with."""
+
+    words: tuple[Word, ...]
+    stems: tuple[str, ...]
+    probes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, weighed: Weighed) -> Sought:
+        """What a weighed query looks for."""
+        words = tuple(evidence.word for evidence in weighed.kept)
+        stems = tuple(stem(word.text) for word in words)
+        probes = map(_common_start, (word.text for word in words), stems)
+        return cls(words, stems, tuple(probes))
+
+
+class _Mark(NamedTuple):
+    """A match in a line: where, of which word of `Sought.words`, and whether it is as typed."""
+
+    start: int
+    end: int
+    word: int
+    is_typed: bool
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text without their ends, which are `\\n`, `\\r\\n` and `\\r` only."""
+    return _LINE_END.split(text)
+
+
+def find_preview(lines: Sequence[str], hit: Hit, sought: Sought) -> Preview:
+    """The line with the best evidence in a hit's range; the name's line where none has any.
+
+    Best is the most words as typed, then the most words, then the nearest to the name. `lines`
+    may be those of a file that has changed since: any number of lines gives a preview.
+    """
+    name_line = min(hit.selection.start.line, len(lines) - 1)
+    best, best_line = (0, 0, 0), name_line
+    for line in _lines_of(hit, len(lines)):
+        marks = list(_marks(lines[line], sought))
+        if marks:
+            typed = len({mark.word for mark in marks if mark.is_typed})
+            grade = (typed, len({mark.word for mark in marks}), -abs(line - name_line))
+            if grade > best:
+                best, best_line = grade, line
+    text = lines[best_line][:_LONGEST_LINE]
+    return Preview(best_line, text, tuple(_stretches(_marks(text, sought))))
+
+
+def _common_start(word: str, word_stem: str) -> str:
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(word, word_stem, strict=False))
+    return "".join(letter for letter, _ in same)
+
+
+def _lines_of(hit: Hit, n_lines: int) -> Iterator[int]:
+    first, last = hit.range.start.line, hit.range.end.line
+    yield from range(min(first, n_lines), min(last + 1, n_lines, first + _MOST_LINES))
+    yield from range(min(first, n_lines) - 1, max(-1, first - 1 - _LINES_ABOVE), -1)
+
+
+def _marks(line: str, sought: Sought) -> Iterator[_Mark]:
+    folded = line.casefold() if not line.isascii() else line.lower()
+    if line.isascii() and not any(probe in folded for probe in sought.probes):
+        return
+    for start, end in identifier_spans(line):
+        raw = line[start:end]
+        for part, (part_start, part_end) in _parts(raw):
+            for number in range(len(sought.words)):
+                match = _match(part, number, sought)
+                if match is not None:
+                    yield _Mark(start + part_start, start + part_end, number, match)
+
+
+def _parts(raw: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The words of an identifier and its compounds, each with its place in the identifier."""
+    at = 0
+    for identifier in split_identifiers(raw):
+        for word in identifier.words:
+            if not raw.isascii():
+                yield word, (0, len(raw))
+                continue
+            while raw[at] == "_":
+                at += 1
+            yield word, (at, at + len(word))
+            at += len(word)
+        for compound in {identifier.compound, *identifier.run_compounds} - {""}:
+            yield compound, (0, len(raw))
+
+
+def _match(part: str, number: int, sought: Sought) -> bool | None:
+    """Whether a word of the text is the sought one (True), kin to it (False), or neither."""
+    word = sought.words[number]
+    if part == word.text or part in word.compounds:
+        return True
+    if word.unfinished and part.startswith(word.text):
+        return False
+    if not word.quoted and stem(part) == sought.stems[number]:
+        return False
+    return None
+
+
+def _stretches(marks: Iterable[_Mark]) -> Iterator[tuple[int, int]]:
+    """The characters in any mark, as stretches that do not touch."""
+    start = end = -1
+    for mark in sorted(marks):
+        if mark.start > end:
+            if end > start:
+                yield start, end
+            start, end = mark.start, mark.end
+        end = max(end, mark.end)
+    if end > start:
+        yield start, end

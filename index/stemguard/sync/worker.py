@@ -1,0 +1,63 @@
+"""A worker process: reads, cuts, tokenizes and packs files, and says which one it is at.
+
+Started as `python -P -m stemguard.sync.worker READ_FD WRITE_FD`: its tasks come over a pipe of its
+own, and it ends when that pipe closes. It never touches standard input or output.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+
+from stemguard.ports.posting_store import FileState, IndexedFile
+from stemguard.sync.reading import ReadRules, Wanted, index_file, state_on_disk
+from stemguard.sync.tasks import Finished, Started, Task
+
+#: Searches go before indexing; measured to cost no indexing time on an idle machine.
+NICENESS = 10
+
+
+def perform(task: Task, say: Callable[[Started], None]) -> Finished:
+    """Does a task; no file's content raises."""
+    indexed: list[IndexedFile] = []
+    touched: dict[str, FileState] = {}
+    gone: list[str] = []
+    for wanted in task.wanted:
+        say(Started(wanted.path))
+        found = _index_safely(wanted, task.rules)
+        if isinstance(found, IndexedFile):
+            indexed.append(found)
+        elif found is None:
+            gone.append(wanted.path)
+        else:
+            touched[wanted.path] = found
+    skipped = sum(1 for file in indexed if file.reason)
+    batch = task.pack(indexed) if indexed else None
+    return Finished(batch, touched, tuple(gone), len(indexed) - skipped, skipped)
+
+
+def _index_safely(wanted: Wanted, rules: ReadRules) -> IndexedFile | FileState | None:
+    try:
+        return index_file(wanted, rules, time.time_ns())
+    except Exception as error:  # one file must not take the others along
+        state = state_on_disk(os.path.join(rules.root, wanted.path))  # noqa: PTH118
+        return IndexedFile(wanted.path, state, reason=f"could not be read: {type(error).__name__}")
+
+
+def main() -> None:
+    """Performs tasks until the pipe closes."""
+    os.nice(NICENESS)
+    tasks = Connection(int(sys.argv[1]), writable=False)
+    results = Connection(int(sys.argv[2]), readable=False)
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        while True:
+            task: Task = tasks.recv()
+            results.send(perform(task, results.send))
+
+
+if __name__ == "__main__":
+    main()

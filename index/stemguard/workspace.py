@@ -1,0 +1,348 @@
+"""A workspace: one or more folders, indexed, searched as one corpus. The library's front door."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from stemguard.domain.corpus import Corpus
+from stemguard.domain.errors import BadRequest, Unreadable
+from stemguard.domain.joined import Joined, Part
+from stemguard.domain.query import Match, Tiers, View
+from stemguard.domain.unit import Unit
+from stemguard.folder import Folder, RootStatus, SkippedFiles, is_huge
+from stemguard.location import StoredIndex, clean_indexes, default_cache, list_indexes
+from stemguard.search.request import Answer, SearchRequest
+from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
+from stemguard.sync.indexer import Progress, SyncReport
+from stemguard.sync.selection import Selection
+from stemguard.sync.workers import Workers
+from stemguard.units.decode import decode
+from stemguard.units.extract import extract
+from stemguard.units.languages import language_of
+
+__all__ = [
+    "IndexState",
+    "Progress",
+    "RootStatus",
+    "Selection",
+    "SkippedFiles",
+    "StoredIndex",
+    "SyncReport",
+    "Workspace",
+    "clean_indexes",
+    "list_indexes",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """How far the whole workspace is: `pending` files have changed and are not in yet."""
+
+    state: str
+    files: int
+    units: int
+    pending: int
+    generation: int
+
+
+_Named = TypeVar("_Named", View, Tiers)
+
+
+def _never() -> bool:
+    return False
+
+
+def _unheard(progress: Progress) -> None:
+    pass
+
+
+class Workspace:
+    """Folders searched together; statistics are those of all of them.
+
+    A context manager. Every method may be called from any thread; one sync runs at a time, and
+    searches never wait for it.
+    """
+
+    def __init__(
+        self, selection: Selection, cache: Path, workers: int | None, *, huge_roots: bool
+    ) -> None:
+        self._selection = selection
+        self._cache = cache
+        self._huge_roots = huge_roots
+        self._workers = Workers(workers)
+        self._folders: tuple[Folder, ...] = ()
+        self._changing = threading.Lock()
+        self._syncing = threading.Lock()
+
+    @classmethod
+    def open(
+        cls,
+        *roots: str | Path,
+        selection: Selection | None = None,
+        cache: Path | None = None,
+        workers: int | None = None,
+        huge_roots: bool = False,
+    ) -> Workspace:
+        """Opens, or makes, the index of every root; nothing is read of them before `sync`.
+
+        `cache` is the folder that indexes live in, by default one of the user's cache. Raises
+        Unreadable for a root that is no folder, or that is a home folder or the root of a file
+        system unless `huge_roots` allows it.
+        """
+        workspace = cls(
+            selection or Selection(), cache or default_cache(), workers, huge_roots=huge_roots
+        )
+        try:
+            for root in roots:
+                workspace.add_root(root)
+        except Unreadable:
+            workspace.close()
+            raise
+        return workspace
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """The folders, in the order that breaks ties."""
+        return tuple(folder.root for folder in self._folders)
+
+    def add_root(self, root: str | Path) -> None:
+        """Adds a folder at the end; one that is there already stays. Raises as `open`."""
+        path = Path(root)
+        if not path.is_dir():
+            raise Unreadable(f"{root} is not a folder.")
+        path = path.resolve()
+        if is_huge(path, os.environ) and not self._huge_roots:
+            raise Unreadable(f"{path} is too large to be indexed unless `hugeRoots` is set.")
+        with self._changing:
+            if path not in self.roots:
+                added = Folder(path, self._selection, self._cache, self._workers, os.environ)
+                self._folders = (*self._folders, added)
+
+    def remove_root(self, root: str | Path) -> None:
+        """Removes a folder; one that is not there is ignored. Its index stays on disk."""
+        path = Path(root).resolve()
+        with self._syncing, self._changing:
+            for folder in self._folders:
+                if folder.root == path:
+                    folder.close()
+            self._folders = tuple(folder for folder in self._folders if folder.root != path)
+
+    def sync(
+        self,
+        *,
+        progress: Callable[[Progress], None] = _unheard,
+        cancelled: Callable[[], bool] = _never,
+        only: Collection[Path] | None = None,
+    ) -> SyncReport:
+        """Makes the indexes what new ones would be, reading only what changed.
+
+        `only` are files or folders to look at instead of everything; those outside every root are
+        ignored. Blocks. Raises Cancelled, Unreadable where a root cannot be listed, and
+        IndexUnavailable; what was indexed until then stays good.
+        """
+        return self._sync(progress, cancelled, only, afresh=False)
+
+    def rebuild(
+        self,
+        *,
+        progress: Callable[[Progress], None] = _unheard,
+        cancelled: Callable[[], bool] = _never,
+    ) -> SyncReport:
+        """Reads every file anew; until it is done, answers come from what is there."""
+        return self._sync(progress, cancelled, None, afresh=True)
+
+    def search(
+        self,
+        query: str,
+        *,
+        match: Match = "any",
+        view: str = "all",
+        prefix: bool = False,
+        tiers: str | None = None,
+        kinds: tuple[str, ...] = (),
+        languages: tuple[str, ...] = (),
+        paths: tuple[str, ...] = (),
+        limit: int = 50,
+        offset: int = 0,
+        explain: bool = False,
+    ) -> Answer:
+        """The units that match a query, best first. Raises BadRequest for a bad parameter."""
+        return self.answer(
+            SearchRequest(
+                query,
+                match=match,
+                view=_named(View, "view", view),
+                prefix=prefix,
+                tiers=None if tiers is None else _named(Tiers, "tiers", tiers),
+                kinds=kinds,
+                languages=languages,
+                paths=paths,
+                limit=limit,
+                offset=offset,
+                explain=explain,
+            )
+        )
+
+    def answer(self, request: SearchRequest) -> Answer:
+        """The answer to a request, with previews."""
+        with self._corpus() as (corpus, folders):
+            return search(corpus, request, _reader(folders))
+
+    def symbols(self, request: SearchRequest) -> Answer:
+        """What a symbol picker is shown while its user types; without previews."""
+        with self._corpus() as (corpus, _):
+            return search_symbols(corpus, request)
+
+    def explain(self, request: SearchRequest, path: Path, line: int, column: int) -> Placed | None:
+        """Why the innermost unit at a place ranks where it does, or is not there.
+
+        None where no unit is; `line` and `column` count from 0, the column in characters.
+        """
+        with self._corpus() as (corpus, folders):
+            for position, folder in _by_depth(folders):
+                relative = _relative(path, folder.root)
+                if relative:
+                    return explain_unit(corpus, request, position, relative, line, column)
+        return None
+
+    def units(self, path: str | Path) -> list[Unit]:
+        """The units of a file as it is on disk now, in key order, whether it is indexed or not.
+
+        Raises Unreadable where it cannot be read or is not text.
+        """
+        path = Path(path).absolute()
+        inside = (_relative(path, folder.root) for _, folder in _by_depth(self._folders))
+        relative = next(filter(None, inside), path.name)
+        try:
+            decoded = decode(path.read_bytes(), relative)
+        except OSError as error:
+            raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
+        if decoded.reason:
+            raise Unreadable(f"{path} is not searched: {decoded.reason}.")
+        overrides = dict(self._selection.languages)
+        language = language_of(relative, overrides, decoded.text[:200])
+        return list(extract(relative, decoded.text, language).units)
+
+    def read_text(self, path: Path) -> str | None:
+        """The text of a file now; None where it cannot be read or is not text."""
+        try:
+            decoded = decode(path.read_bytes(), path.name)
+        except OSError:
+            return None
+        return None if decoded.reason else decoded.text
+
+    def status(self) -> list[RootStatus]:
+        """What is known of each root, in order."""
+        return [folder.status() for folder in self._folders]
+
+    def index_state(self) -> IndexState:
+        """How far the indexes are."""
+        files = units = generation = 0
+        for folder in self._folders:
+            with folder.snapshot() as snapshot:
+                files += snapshot.n_files
+                units += snapshot.n_units
+                generation += snapshot.generation
+        return IndexState(
+            state="indexing" if self._syncing.locked() else "ready",
+            files=files,
+            units=units,
+            pending=sum(folder.pending for folder in self._folders),
+            generation=generation,
+        )
+
+    def close(self) -> None:
+        """Ends the workers and the use of the indexes."""
+        self._workers.close()
+        for folder in self._folders:
+            folder.close()
+        self._folders = ()
+
+    def _sync(
+        self,
+        progress: Callable[[Progress], None],
+        cancelled: Callable[[], bool],
+        only: Collection[Path] | None,
+        *,
+        afresh: bool,
+    ) -> SyncReport:
+        report = SyncReport()
+        with self._syncing:
+            for folder in self._folders:
+                inner = frozenset(
+                    relative
+                    for other in self._folders
+                    if other is not folder and (relative := _relative(other.root, folder.root))
+                )
+                looked_at = None if only is None else _inside(only, folder.root)
+                if looked_at == []:
+                    continue
+                report += folder.sync(
+                    only=looked_at,
+                    without=inner,
+                    afresh=afresh,
+                    progress=progress,
+                    cancelled=cancelled,
+                )
+        return report
+
+    @contextmanager
+    def _corpus(self) -> Iterator[tuple[Corpus, tuple[Folder, ...]]]:
+        folders = self._folders
+        with ExitStack() as stack:
+            snapshots = [stack.enter_context(folder.snapshot()) for folder in folders]
+            if len(snapshots) == 1:
+                yield snapshots[0], folders
+            else:
+                parts = [Part(snapshot, number) for number, snapshot in enumerate(snapshots)]
+                yield Joined(parts), folders
+
+
+def _named(kind: type[_Named], field: str, value: str) -> _Named:
+    try:
+        return kind(value)
+    except ValueError:
+        names = " or ".join(f"'{member.value}'" for member in kind)
+        raise BadRequest(f"`{field}` must be {names}.") from None
+
+
+def _relative(path: Path, root: Path) -> str | None:
+    """The path from a root to a path in it, "" for itself; None if it is not in it."""
+    try:
+        relative = path.relative_to(root).as_posix()
+    except ValueError:
+        return None
+    return "" if relative == "." else relative
+
+
+def _inside(paths: Collection[Path], root: Path) -> list[str]:
+    relatives = (_relative(path, root) for path in paths)
+    return [relative for relative in relatives if relative is not None]
+
+
+def _by_depth(folders: tuple[Folder, ...]) -> list[tuple[int, Folder]]:
+    """The folders with their positions, inner ones first."""
+    return sorted(enumerate(folders), key=lambda item: -len(item[1].root.parts))
+
+
+def _reader(folders: tuple[Folder, ...]) -> Callable[[int, str], str | None]:
+    def read(folder: int, path: str) -> str | None:
+        try:
+            decoded = decode((folders[folder].root / path).read_bytes(), path)
+        except OSError:
+            return None
+        return None if decoded.reason else decoded.text
+
+    return read
