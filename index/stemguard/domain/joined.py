@@ -6,6 +6,7 @@ Statistics are those of the whole; a file that a later part replaces is hidden i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -52,6 +53,14 @@ class Joined:
             View.NAMES: int(self._units.names_length[live].sum()),
         }
         self._families: dict[tuple[str, View, bool], Mapping[str, Postings]] = {}
+
+    def through(self, corpora: Sequence[Corpus]) -> Joined:
+        """The same corpus asked through other objects, each equal to the part it stands for."""
+        twin = copy(self)
+        twin._parts = tuple(
+            replace(part, corpus=corpus) for part, corpus in zip(self._parts, corpora, strict=True)
+        )
+        return twin
 
     @property
     def n_units(self) -> int:

@@ -1,0 +1,121 @@
+"""Integers and texts as bytes: what every blob of the index is made of."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stemguard.domain.corpus import Ints
+
+Bytes = NDArray[np.uint8]
+Unsigned = NDArray[np.unsignedinteger]
+
+_LENGTH = struct.Struct("<I")
+_WIDTHS = tuple(np.dtype(f"<u{size}") for size in (1, 2, 4, 8))
+#: Level 1 packs an index 6 % larger and level 9 3 % smaller, at half and at twice the time.
+_ZLIB_LEVEL = 5
+
+
+def encode_varints(values: Ints) -> tuple[Bytes, Ints]:
+    """LEB128 of each value (>= 0), one after the other, and how many bytes each takes."""
+    widths = np.ones(len(values), dtype=np.int64)
+    rest = values >> 7
+    while rest.any():
+        widths += rest > 0
+        rest = rest >> 7
+    ends = np.cumsum(widths)
+    starts = ends - widths
+    encoded = np.zeros(int(widths.sum()), dtype=np.uint8)
+    encoded[starts] = values & 127
+    longer = np.flatnonzero(widths > 1)
+    place = 1
+    while len(longer):
+        at = starts[longer] + place
+        encoded[at - 1] |= 128
+        encoded[at] = (values[longer] >> (7 * place)) & 127
+        place += 1
+        longer = longer[widths[longer] > place]
+    return encoded, widths
+
+
+def decode_varints(encoded: Bytes) -> Ints:
+    """The values that `encode_varints` was given."""
+    final = encoded < 128
+    if final.all():
+        return encoded.astype(np.int64)
+    ends = np.flatnonzero(final)
+    starts = np.empty_like(ends)
+    starts[0] = 0
+    starts[1:] = ends[:-1] + 1
+    values = (encoded[starts] & 127).astype(np.int64)
+    widths = ends - starts
+    longer = np.flatnonzero(widths)
+    place = 1
+    while len(longer):
+        part = encoded[starts[longer] + place] & 127
+        values[longer] |= part.astype(np.int64) << (7 * place)
+        place += 1
+        longer = longer[widths[longer] >= place]
+    return values
+
+
+def encode_signed(values: Ints) -> bytes:
+    """Varints of values of either sign, small ones in one byte."""
+    return encode_varints((values << 1) ^ (values >> 63))[0].tobytes()
+
+
+def decode_signed(encoded: bytes) -> Ints:
+    """The values that `encode_signed` was given."""
+    values = decode_varints(np.frombuffer(encoded, dtype=np.uint8))
+    return (values >> 1) ^ -(values & 1)
+
+
+def narrow(values: Sequence[int] | NDArray[np.integer]) -> Unsigned:
+    """The values (>= 0) in the least whole number of bytes each."""
+    wide = np.asarray(values, dtype=np.uint64)
+    most = int(wide.max(initial=0))
+    return wide.astype(next(dtype for dtype in _WIDTHS if most <= np.iinfo(dtype).max))
+
+
+def encode_narrow(values: Sequence[int] | NDArray[np.integer]) -> bytes:
+    """The values (>= 0) in the least whole number of bytes each, which is said in front."""
+    narrowed = narrow(values)
+    return bytes([narrowed.itemsize]) + narrowed.tobytes()
+
+
+def decode_narrow(encoded: bytes) -> Unsigned:
+    """The values that `encode_narrow` was given, as narrow as they are stored."""
+    return np.frombuffer(encoded, dtype=f"<u{encoded[0]}", offset=1)
+
+
+def join_texts(texts: Sequence[str], separator: str) -> bytes:
+    """The texts as one; `separator` must be in none of them. Lone surrogates survive."""
+    return "".join(text + separator for text in texts).encode("utf-8", "surrogatepass")
+
+
+def split_texts(joined: bytes, separator: str) -> list[str]:
+    """The texts that `join_texts` was given."""
+    return joined.decode("utf-8", "surrogatepass").split(separator)[:-1]
+
+
+def pack_parts(parts: Sequence[bytes]) -> bytes:
+    """Several blobs compressed as one."""
+    framed = b"".join(piece for part in parts for piece in (_LENGTH.pack(len(part)), part))
+    return zlib.compress(framed, _ZLIB_LEVEL)
+
+
+def unpack_parts(packed: bytes) -> list[bytes]:
+    """The blobs that `pack_parts` was given."""
+    framed = zlib.decompress(packed)
+    parts = []
+    at = 0
+    while at < len(framed):
+        (length,) = _LENGTH.unpack_from(framed, at)
+        at += _LENGTH.size
+        parts.append(framed[at : at + length])
+        at += length
+    return parts

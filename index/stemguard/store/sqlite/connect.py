@@ -1,0 +1,151 @@
+"""Opening the file: who may read it, what makes it unusable, and what is done about that."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from pathlib import Path
+
+from stemguard.domain.errors import IndexUnavailable
+from stemguard.store.sqlite.schema import (
+    FORMAT,
+    GENERATION,
+    SCHEMA_VERSION,
+    SEGMENTS_MADE,
+    create_tables,
+)
+
+FILE_NAME = "index.db"
+#: A damaged file is kept under this name, the last one only, for whoever wants to know why.
+BROKEN_NAME = "index.db.broken"
+#: Is there when the file proved to be damaged while it was in use.
+_DAMAGE_MARK = "index.db.damaged"
+#: A write takes milliseconds, a merge of a million units some seconds.
+_BUSY_TIMEOUT_S = 30.0
+
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+class Opening(Enum):
+    """What was found when a store was opened."""
+
+    FOUND = "found"
+    NEW = "new"
+    OTHER_FORMAT = "other format"
+    DAMAGED = "damaged"
+
+
+def prepare(folder: Path, format_version: str) -> Opening:
+    """Makes sure that the folder holds an index of this format.
+
+    One of another format is removed, a damaged one set aside. Raises IndexUnavailable where the
+    folder cannot hold one: it is read-only, or its file system lacks shared memory or locks.
+    """
+    wanted = f"{SCHEMA_VERSION} {format_version}"
+    with errors_of(folder):
+        _make_private(folder)
+        opening = _found(folder, wanted)
+        if opening is Opening.DAMAGED:
+            _file(folder).replace(folder / BROKEN_NAME)
+        if opening in (Opening.DAMAGED, Opening.OTHER_FORMAT):
+            for suffix in ("", "-wal", "-shm"):
+                (folder / f"{FILE_NAME}{suffix}").unlink(missing_ok=True)
+            (folder / _DAMAGE_MARK).unlink(missing_ok=True)
+            _make_private(folder)
+        if opening is not Opening.FOUND:
+            _create(folder, wanted)
+        return opening
+
+
+def connect(folder: Path) -> sqlite3.Connection:
+    """A connection to the file, which must be there; one thread may use it at a time."""
+    connection = sqlite3.connect(
+        _file(folder).absolute().as_uri() + "?mode=rw",
+        uri=True,
+        timeout=_BUSY_TIMEOUT_S,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        (mode,) = connection.execute("pragma journal_mode = wal").fetchone()
+        if mode != "wal":
+            raise IndexUnavailable(f"The file system of {folder} cannot hold an index.")
+        # A crash of the machine may lose the last writes, never the file.
+        connection.execute("pragma synchronous = normal")
+        # Some builds overwrite all that is deleted, at twice the time and five times the log.
+        connection.execute("pragma secure_delete = fast").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def errors_of(folder: Path) -> Iterator[None]:
+    """Says what SQLite and the file system refuse as IndexUnavailable, and remembers damage."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        if _is_damage(error):
+            (folder / _DAMAGE_MARK).touch()
+        raise IndexUnavailable(f"The index in {folder} cannot be used: {error}.") from error
+    except OSError as error:
+        raise IndexUnavailable(f"The index in {folder} cannot be used: {error}.") from error
+
+
+def _found(folder: Path, wanted: str) -> Opening:
+    if (folder / _DAMAGE_MARK).exists():
+        return Opening.DAMAGED
+    if not _file(folder).stat().st_size:
+        return Opening.NEW
+    connection = None
+    try:
+        connection = connect(folder)
+        tables = connection.execute("select count(*) from sqlite_master").fetchone()[0]
+        if not tables:
+            return Opening.NEW
+        row = connection.execute("select value from meta where key = ?", (FORMAT,)).fetchone()
+    except sqlite3.Error as error:
+        if _is_damage(error):
+            return Opening.DAMAGED
+        if "no such table" in str(error):
+            return Opening.OTHER_FORMAT
+        raise
+    finally:
+        if connection is not None:
+            connection.close()
+    return Opening.FOUND if row == (wanted,) else Opening.OTHER_FORMAT
+
+
+def _create(folder: Path, wanted: str) -> None:
+    connection = connect(folder)
+    try:
+        connection.execute("begin immediate")
+        # Another process may have been faster.
+        if not connection.execute("select count(*) from sqlite_master").fetchone()[0]:
+            create_tables(connection)
+            connection.executemany(
+                "insert into meta (key, value) values (?, ?)",
+                [(FORMAT, wanted), (GENERATION, "0"), (SEGMENTS_MADE, "0")],
+            )
+        connection.execute("commit")
+    finally:
+        connection.close()
+
+
+def _make_private(folder: Path) -> None:
+    """SQLite gives the log and the shared memory the mode of the file."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(_file(folder), os.O_RDWR | os.O_CREAT, 0o600))
+
+
+def _file(folder: Path) -> Path:
+    return folder / FILE_NAME
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    # The extended codes of damage have its code in their low byte.
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE

@@ -1,0 +1,67 @@
+"""Which segments become one, and when.
+
+Small ones first: a segment is rewritten only together with others that are as large taken
+together, so that a unit is rewritten a few times in the life of an index and not at every save.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+#: In a write, a segment joins a merge if the smaller ones together are as large as it.
+_WHEN_BUSY = 1
+#: In a tidying it joins already if they are a quarter of it.
+_WHEN_IDLE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`segments` is how many there may be after a write; `dead_share` how much of a segment may be
+    dead after a tidying."""
+
+    #: A word costs a few microseconds a segment, a merge of 16 saves 20 ms.
+    segments: int = 16
+    dead_share: float = 0.25
+
+
+class Size(NamedTuple):
+    """A segment's number, its slots, and how many of them are live."""
+
+    number: int
+    n_slots: int
+    n_live: int
+
+
+def after_write(sizes: Sequence[Size], limits: Limits) -> list[int]:
+    """The segments to merge so that there are not too many; none where there are few."""
+    if len(sizes) <= limits.segments:
+        return []
+    surplus = len(sizes) - limits.segments + 1
+    return _smallest(sizes, _WHEN_BUSY, at_least=max(surplus, 2))
+
+
+def when_idle(sizes: Sequence[Size], limits: Limits) -> list[int]:
+    """The segments to merge so that there are as few as is worth the work; none where all is well.
+
+    One alone is rewritten to be rid of its dead units.
+    """
+    chosen = set(_smallest(sizes, _WHEN_IDLE, at_least=1))
+    if len(chosen) == 1:
+        chosen.clear()
+    for size in sizes:
+        if size.n_slots - size.n_live > limits.dead_share * size.n_slots:
+            chosen.add(size.number)
+    return sorted(chosen)
+
+
+def _smallest(sizes: Sequence[Size], reach: int, at_least: int) -> list[int]:
+    total = 0
+    chosen: list[int] = []
+    for size in sorted(sizes, key=lambda size: (size.n_live, size.number)):
+        if len(chosen) >= at_least and size.n_live > reach * total:
+            break
+        chosen.append(size.number)
+        total += size.n_live
+    return sorted(chosen)
