@@ -59,6 +59,13 @@ class Name:
         return self.texts[1] if len(self.texts) == 2 and self.texts[0] == "" else None
 
     @property
+    def after_star(self) -> Name | None:
+        """What a name must end with, to be searched for, where the component begins with a star."""
+        if len(self.sources) < 2 or self.sources[0]:
+            return None
+        return Name(self.texts[1:], self.sources[1:])
+
+    @property
     def source(self) -> str:
         """The regular expression of a component; whoever uses it asserts where it ends."""
         first, *rest = self.sources

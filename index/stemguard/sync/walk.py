@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
@@ -11,18 +12,15 @@ from typing import NamedTuple
 
 from stemguard.domain.errors import Cancelled, Unreadable
 from stemguard.domain.glob import compile_globs
-from stemguard.sync.git_layout import (
-    is_repository,
-    read_gitignore,
-    repository_above,
-    standard_excludes,
-)
-from stemguard.sync.ignore import Hidden, LocalRules, RuleList, hidden_by, parse_ignore_file
+from stemguard.sync.ignore import Hidden, LocalRules, RuleList, hidden_by
+from stemguard.sync.layers import Layers, layers_above, layers_in, local_rules
 from stemguard.sync.secrets import is_secret
 from stemguard.sync.selection import Selection
 
 #: Folders in which version control systems keep their own state.
 _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "CVS"})
+#: Gone, replaced by a file, or a link that leads to itself, since the folder was listed.
+_NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 _BAD_NAME = "name is not valid UTF-8"
 _PRIVATE_KEY = "private key"
 
@@ -37,22 +35,11 @@ class Found(NamedTuple):
     ctime_ns: int
 
 
-class _Layer(NamedTuple):
-    """A list of rules and the way from a folder's path in the walk to its path for those rules."""
-
-    above: str
-    cut: int
-    rules: RuleList
-
-
 class _Folder(NamedTuple):
-    """A folder to be entered: "" or `a/b/`, the rules from above it, and whether it is in a link.
-
-    The nearest rules come first: they outrank the others.
-    """
+    """A folder to be entered: "" or `a/b/`, the rules above it, and whether a link led there."""
 
     path: str
-    layers: tuple[_Layer, ...]
+    layers: Layers
     linked: bool
 
 
@@ -133,7 +120,8 @@ class _Walk:
         self._without = without
         self._on_skipped = on_skipped
         self._cancelled = cancelled
-        self._met: set[tuple[int, int]] = set()
+        self._real_root, identity = _real(root)
+        self._met = {identity}
         self._known: dict[tuple[LocalRules, ...], Hidden] = {}
 
     def files(self, prefix: str) -> Iterator[Found]:
@@ -179,73 +167,38 @@ class _Walk:
                 pending.pop()
 
     def _start(self) -> _Folder:
-        """The root, with the rules from above it."""
-        try:
-            root = Path(self._root).resolve(strict=True)
-            status = root.stat()
-        except (OSError, RuntimeError, ValueError) as error:
-            raise Unreadable(f"{self._root} cannot be read.") from error
-        self._real_root = root
-        self._met.add((status.st_dev, status.st_ino))
-        layers: tuple[_Layer, ...] = ()
-        if self._uses_ignore_files:
-            top = repository_above(root)
-            if top is None:
-                layers = self._standard_layers(root, _Layer("", 0, _NO_RULES))
-            elif top != root:
-                names = root.relative_to(top).parts
-                above = "".join(f"{name}/" for name in names)
-                layers = self._standard_layers(top, _Layer(above, 0, _NO_RULES))
-                for depth in range(len(names)):
-                    content = read_gitignore(top.joinpath(*names[:depth]))
-                    if content is not None:
-                        above = "".join(f"{name}/" for name in names[depth:])
-                        layers = (_Layer(above, 0, parse_ignore_file(content)), *layers)
+        layers = layers_above(self._real_root, self._environment) if self._uses_ignore_files else ()
         return _Folder("", layers, linked=False)
-
-    def _standard_layers(self, top: Path, at: _Layer) -> tuple[_Layer, ...]:
-        contents = standard_excludes(top, self._environment)
-        return tuple(at._replace(rules=parse_ignore_file(c)) for c in reversed(contents))
-
-    def _layers(self, folder: _Folder, names: set[str]) -> tuple[_Layer, ...]:
-        """The rules for the entries of a folder, its own included."""
-        layers = folder.layers
-        if not self._uses_ignore_files:
-            return layers
-        here = _Layer("", len(folder.path), _NO_RULES)
-        if ".git" in names and is_repository(path := Path(self._root, folder.path)):
-            layers = self._standard_layers(path, here)
-        if ".gitignore" in names:
-            content = read_gitignore(Path(self._root, folder.path))
-            if content is not None:
-                layers = (here._replace(rules=parse_ignore_file(content)), *layers)
-        return layers
 
     def _list(self, folder: _Folder, only: str | None = None) -> list[Found | _Folder]:
         """What is found in a folder, in order of path; of a single entry if it is named."""
         if self._cancelled():
             raise Cancelled("The walk was cancelled.")
         entries = self._entries(folder)
-        layers = self._layers(folder, {entry.name for entry in entries})
-        entered = folder._replace(layers=layers)
+        entered = self._entered(folder, {entry.name for entry in entries})
         excluded = self._hidden((self._excludes.within(folder.path),))
-        ignored = self._hidden(
-            tuple(rules.within(above + folder.path[cut:]) for above, cut, rules in layers)
-        )
+        ignored = self._hidden(local_rules(entered.layers, folder.path))
         items: list[Found | _Folder] = []
         for entry in entries:
             if only is None or entry.name == only:
                 try:
                     item = self._item(entry, entered, excluded, ignored)
-                except FileNotFoundError:
-                    continue
                 except OSError as error:
-                    self._skip(folder.path + entry.name, f"cannot be read: {error.strerror}")
+                    if error.errno not in _NOTHING_THERE:
+                        self._skip(folder.path + entry.name, f"cannot be read: {error.strerror}")
                     continue
                 if item is not None:
                     items.append(item)
         items.sort(key=itemgetter(0))
         return items
+
+    def _entered(self, folder: _Folder, names: set[str]) -> _Folder:
+        """The folder with the rules that hold for its entries."""
+        if not self._uses_ignore_files:
+            return folder
+        path = Path(self._root, folder.path)
+        layers = layers_in(path, folder.path, names, folder.layers, self._environment)
+        return folder._replace(layers=layers)
 
     def _item(
         self, entry: os.DirEntry[str], folder: _Folder, excluded: Hidden, ignored: Hidden
@@ -281,7 +234,7 @@ class _Walk:
         except OSError as error:
             if not folder.path:
                 raise Unreadable(f"{self._root} cannot be read: {error.strerror}.") from error
-            if not isinstance(error, FileNotFoundError | NotADirectoryError):
+            if error.errno not in _NOTHING_THERE:
                 self._skip(folder.path[:-1], f"folder cannot be read: {error.strerror}")
             return []
         if self._follows:
@@ -327,4 +280,11 @@ class _Walk:
         self._on_skipped(os.fsencode(path).decode("utf-8", "backslashreplace"), reason)
 
 
-_NO_RULES = RuleList(())
+def _real(root: str) -> tuple[Path, tuple[int, int]]:
+    """Where a root is once links are followed, and its device and inode."""
+    try:
+        path = Path(root).resolve(strict=True)
+        status = path.stat()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise Unreadable(f"{root} cannot be read.") from error
+    return path, (status.st_dev, status.st_ino)

@@ -1,0 +1,80 @@
+"""Which lists of ignore rules hold in a folder of a walk, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from stemguard.sync.git_layout import (
+    is_repository,
+    read_gitignore,
+    repository_above,
+    standard_excludes,
+)
+from stemguard.sync.ignore import LocalRules, RuleList, parse_ignore_file
+
+
+class Layer(NamedTuple):
+    """A list of rules, and how a folder's path in the walk becomes its path for those rules:
+    cut off so many characters, put `above` before what is left.
+    """
+
+    rules: RuleList
+    above: str
+    cut: int
+
+
+#: The layers that hold in a folder; the nearest come first, they outrank the others.
+Layers = tuple[Layer, ...]
+
+
+def layers_above(root: Path, environment: Mapping[str, str]) -> Layers:
+    """What holds in a root before its own files are asked.
+
+    In a repository, these are the rules from its top down to the root; in none, the user's.
+    `root` is a real path: rules go by where a folder is, not by the link that led there.
+    """
+    top = repository_above(root)
+    if top is None:
+        return _standard_layers(root, environment, "", 0)
+    names = root.relative_to(top).parts
+    if not names:
+        return ()
+    layers = _standard_layers(top, environment, _joined(names), 0)
+    for depth in range(len(names)):
+        content = read_gitignore(top.joinpath(*names[:depth]))
+        if content is not None:
+            layers = (Layer(parse_ignore_file(content), _joined(names[depth:]), 0), *layers)
+    return layers
+
+
+def layers_in(
+    folder: Path, path: str, names: Collection[str], above: Layers, environment: Mapping[str, str]
+) -> Layers:
+    """What holds in a folder with entries of these names; `path` is "" or `a/b/` in the walk.
+
+    A repository begins anew: the rules around it are about another one.
+    """
+    layers = above
+    if ".git" in names and is_repository(folder):
+        layers = _standard_layers(folder, environment, "", len(path))
+    if ".gitignore" in names:
+        content = read_gitignore(folder)
+        if content is not None:
+            layers = (Layer(parse_ignore_file(content), "", len(path)), *layers)
+    return layers
+
+
+def local_rules(layers: Layers, path: str) -> tuple[LocalRules, ...]:
+    """The rules that speak of the entries of a folder ("" or `a/b/`), in the order of layers."""
+    return tuple(rules.within(above + path[cut:]) for rules, above, cut in layers)
+
+
+def _standard_layers(folder: Path, environment: Mapping[str, str], above: str, cut: int) -> Layers:
+    contents = standard_excludes(folder, environment)
+    return tuple(Layer(parse_ignore_file(content), above, cut) for content in reversed(contents))
+
+
+def _joined(names: tuple[str, ...]) -> str:
+    return "".join(f"{name}/" for name in names)
