@@ -1,0 +1,46 @@
+# Two commands do all the set-up on a machine with Python 3.11+, git and make:
+#   make demo   makes the environment, indexes a real project and searches it
+#   make test   runs every test that needs no editor
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+CORPUS := .cache/ansible-core-2.14.3
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: demo test lint bench format clean
+
+demo: $(READY) $(CORPUS)
+	$(BIN)/python bench/demo.py $(CORPUS)
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto -q
+
+lint: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+bench: $(READY) $(CORPUS)
+	$(BIN)/python -m pip install -q -e '.[bench]'
+	$(BIN)/python -m bench.relevance
+	$(BIN)/python -m bench.figures
+
+format: $(READY)
+	$(BIN)/ruff check --fix -q .
+	$(BIN)/ruff format -q .
+
+clean:
+	rm -rf $(VENV) .cache build dist
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q -e '.[test,lint]'
+	touch $@
+
+$(CORPUS): | $(READY)
+	mkdir -p .cache
+	$(BIN)/python -m pip download -q --no-deps --no-binary :all: -d .cache ansible-core==2.14.3
+	tar -xzf .cache/ansible-core-2.14.3.tar.gz -C .cache

@@ -1,0 +1,231 @@
+"""The indexer with real files and real worker processes; the store is the one in memory."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from stemguard.domain.errors import Cancelled, Unreadable
+from stemguard.store.memory import MemoryStore
+from stemguard.sync.indexer import Indexer, Progress, SyncReport
+from stemguard.sync.selection import Selection
+from stemguard.sync.workers import CRASHED, TIMED_OUT, Workers
+
+
+class Harness:
+    """A root, a store and an indexer."""
+
+    def __init__(self, root: Path, workers: Workers) -> None:
+        self.root = root
+        self.store = MemoryStore()
+        self.indexer = Indexer(
+            root, Selection(), self.store, workers, lock_folder=None, environment={}
+        )
+        self.heard: list[Progress] = []
+
+    def sync(
+        self,
+        only: list[str] | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+        afresh: bool = False,
+    ) -> SyncReport:
+        return self.indexer.sync(
+            only=only, afresh=afresh, progress=self.heard.append, cancelled=cancelled
+        )
+
+    def names(self) -> list[str]:
+        with self.store.snapshot() as snapshot:
+            slots = range(snapshot.n_units)
+            return sorted(d.name for d in snapshot.describe(slots) if d.key.kind != "file")
+
+    def skipped(self) -> dict[str, str]:
+        with self.store.snapshot() as snapshot:
+            return dict(snapshot.skipped())
+
+    def write(self, path: str, text: str) -> None:
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text)
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Workers]:
+    pool = Workers(2)
+    yield pool
+    pool.close()
+
+
+@pytest.fixture
+def harness(tmp_path: Path, workers: Workers) -> Harness:
+    return Harness(tmp_path, workers)
+
+
+def test_a_first_sync_reads_every_file_and_says_how_far_it_is(harness: Harness) -> None:
+    harness.write("a.py", "def one(): pass\n")
+    harness.write("pkg/b.py", "def two(): pass\n")
+    report = harness.sync()
+    assert (report.parsed, report.removed, report.skipped) == (2, 0, 0)
+    assert harness.names() == ["one", "two"]
+    assert [(p.done, p.total) for p in harness.heard] == [(0, 2), (2, 2)]
+    assert harness.heard[0].waiting == ("a.py", "pkg/b.py")
+
+
+def test_changed_new_and_deleted_files_are_seen_and_the_others_are_not_parsed(
+    harness: Harness,
+) -> None:
+    for number in range(5):
+        harness.write(f"f{number}.py", f"def old{number}(): pass\n")
+    harness.sync()
+    harness.write("f0.py", "def changed(): pass\n")
+    (harness.root / "f1.py").unlink()
+    harness.write("f9.py", "def added(): pass\n")
+    report = harness.sync()
+    assert (report.parsed, report.removed) == (2, 1)
+    assert harness.names() == ["added", "changed", "old2", "old3", "old4"]
+
+
+def test_a_file_replaced_by_one_of_equal_size_and_times_is_noticed(harness: Harness) -> None:
+    harness.write("a.py", "def one(): pass\n")
+    os.utime(harness.root / "a.py", ns=(10**18, 10**18))
+    harness.sync()
+    harness.write("new", "def two(): pass\n")
+    os.utime(harness.root / "new", ns=(10**18, 10**18))
+    (harness.root / "new").replace(harness.root / "a.py")
+    harness.sync()
+    assert harness.names() == ["two"]
+
+
+def test_a_touched_file_is_read_and_not_parsed(harness: Harness) -> None:
+    harness.write("a.py", "def one(): pass\n")
+    harness.sync()
+    os.utime(harness.root / "a.py", ns=(10**18, 10**18))
+    report = harness.sync()
+    assert (report.parsed, report.touched) == (0, 1)
+
+
+def test_a_sync_of_one_folder_leaves_the_rest_alone(harness: Harness) -> None:
+    harness.write("in/a.py", "def one(): pass\n")
+    harness.write("out/b.py", "def two(): pass\n")
+    harness.sync()
+    harness.write("in/a.py", "def three(): pass\n")
+    (harness.root / "out/b.py").unlink()
+    harness.sync(only=["in"])
+    assert harness.names() == ["three", "two"]
+    harness.sync(only=["out/b.py"])
+    assert harness.names() == ["three"]
+
+
+def test_a_file_that_becomes_ignored_leaves(harness: Harness) -> None:
+    harness.write("a.py", "def one(): pass\n")
+    harness.write("b.py", "def two(): pass\n")
+    harness.sync()
+    harness.write(".gitignore", "b.py\n")
+    harness.sync()
+    assert harness.names() == ["one"]
+
+
+def test_what_is_not_searched_is_known_with_its_reason(harness: Harness) -> None:
+    harness.write("a.bin", "\0" * 50)
+    harness.write("big.txt", "w " * 600_000)
+    harness.write("id_rsa", "secret words\n")
+    harness.sync()
+    assert harness.skipped() == {
+        "a.bin": "binary",
+        "big.txt": "larger than 1000000 bytes",
+        "id_rsa": "private key",
+    }
+    assert harness.sync().skipped == 0
+    (harness.root / "id_rsa").unlink()
+    harness.sync()
+    assert set(harness.skipped()) == {"a.bin", "big.txt"}
+
+
+def test_reading_afresh_parses_every_file_again(harness: Harness) -> None:
+    harness.write("a.py", "def one(): pass\n")
+    harness.sync()
+    assert harness.sync().parsed == 0
+    assert harness.sync(afresh=True).parsed == 1
+    assert harness.names() == ["one"]
+
+
+def test_a_cancelled_sync_keeps_what_is_done_and_the_next_one_ends_it(harness: Harness) -> None:
+    for number in range(400):
+        harness.write(f"f{number:03}.py", f"def name{number}(): pass\n" * 40)
+    asked = iter(range(10_000))
+    with pytest.raises(Cancelled):
+        harness.sync(cancelled=lambda: next(asked) > 20)
+    harness.sync()
+    assert len(set(harness.names())) == 400
+
+
+def test_a_missing_root_is_said_and_forgets_nothing(harness: Harness) -> None:
+    harness.write("sub/a.py", "def one(): pass\n")
+    harness.sync()
+    moved = harness.root.rename(harness.root.with_name("moved"))
+    with pytest.raises(Unreadable):
+        harness.sync()
+    assert harness.names() == ["one"]
+    moved.rename(harness.root)
+
+
+@pytest.mark.parametrize(
+    ("number", "reason"), [(signal.SIGKILL, CRASHED), (signal.SIGSTOP, TIMED_OUT)]
+)
+def test_a_dead_or_stuck_worker_is_replaced_and_costs_one_file(
+    tmp_path: Path, number: signal.Signals, reason: str
+) -> None:
+    pool = Workers(1, deadline_s=2.0)
+    harness = Harness(tmp_path, pool)
+    for n in range(120):
+        harness.write(f"f{n:03}.py", f"def name{n}():\n    return {n}\n\n" * 300)
+    calls = iter(range(100_000))
+    others = set(_children())
+    victims: list[int] = []
+
+    def strike() -> bool:
+        if next(calls) == 30:
+            victims.extend(set(_children()) - others)
+            os.kill(victims[0], number)
+        return False
+
+    harness.sync(cancelled=strike)
+    pool.close()
+    assert len(victims) == 1
+    assert list(harness.skipped().values()) == [reason]
+    assert len(set(harness.names())) == 119
+
+
+def _children() -> list[int]:
+    return [
+        int(child)
+        for task in Path("/proc/self/task").iterdir()
+        for child in (task / "children").read_text().split()
+        if b"stemguard.sync.worker" in Path(f"/proc/{child}/cmdline").read_bytes()
+    ]
+
+
+def test_no_worker_outlives_its_pool(tmp_path: Path) -> None:
+    pool = Workers(2)
+    harness = Harness(tmp_path, pool)
+    harness.write("a.py", "x = 1\n")
+    before = set(_children())
+    harness.sync()
+    assert set(_children()) - before
+    pool.close()
+    assert set(_children()) == before
+
+
+def test_modules_of_the_workspace_are_never_run(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("numpy", "stemguard", "sitecustomize", "Stemmer"):
+        harness.write(f"{name}.py", "open('ran', 'w')\n")
+    monkeypatch.chdir(harness.root)
+    pool = Workers(1)
+    Harness(harness.root, pool).sync()
+    pool.close()
+    assert not (harness.root / "ran").exists()
