@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -52,7 +53,7 @@ class _Mark(NamedTuple):
 
 def split_lines(text: str) -> list[str]:
     """The lines of a text without their ends, which are `\\n`, `\\r\\n` and `\\r` only."""
-    return _LINE_END.split(text)
+    return _LINE_END.split(text) if "\r" in text else text.split("\n")
 
 
 def find_preview(lines: Sequence[str], hit: Hit, sought: Sought) -> Preview:
@@ -86,8 +87,8 @@ def _lines_of(hit: Hit, n_lines: int) -> Iterator[int]:
 
 
 def _marks(line: str, sought: Sought) -> Iterator[_Mark]:
-    folded = line.casefold() if not line.isascii() else line.lower()
-    if line.isascii() and not any(probe in folded for probe in sought.probes):
+    folded = _folded(line)
+    if not any(probe in folded for probe in sought.probes):
         return
     for start, end in identifier_spans(line):
         raw = line[start:end]
@@ -98,13 +99,20 @@ def _marks(line: str, sought: Sought) -> Iterator[_Mark]:
                     yield _Mark(start + part_start, start + part_end, number, match)
 
 
+def _folded(line: str) -> str:
+    """The line as the tokenizer folds its words, so that it holds the letters of every match."""
+    if line.isascii():
+        return line.lower()
+    return unicodedata.normalize("NFKC", line).casefold().replace("i\u0307", "i")
+
+
 def _parts(raw: str) -> Iterator[tuple[str, tuple[int, int]]]:
     """The words of an identifier and its compounds, each with its place in the identifier."""
     at = 0
     for identifier in split_identifiers(raw):
         for word in identifier.words:
             if not raw.isascii():
-                yield word, (0, len(raw))
+                yield word, _place_of(word, raw)
                 continue
             while raw[at] == "_":
                 at += 1
@@ -112,6 +120,13 @@ def _parts(raw: str) -> Iterator[tuple[str, tuple[int, int]]]:
             at += len(word)
         for compound in {identifier.compound, *identifier.run_compounds} - {""}:
             yield compound, (0, len(raw))
+
+
+def _place_of(word: str, raw: str) -> tuple[int, int]:
+    """Where a word stands in an identifier that is not ASCII: all of it if that is not clear."""
+    folded = raw.casefold()
+    start = folded.find(word) if len(folded) == len(raw) else -1
+    return (0, len(raw)) if start < 0 else (start, start + len(word))
 
 
 def _match(part: str, number: int, sought: Sought) -> bool | None:

@@ -60,7 +60,9 @@ def search_symbols(corpus: Corpus, request: SearchRequest) -> Answer:
     """
     request = replace(request, prefix=True)
     if not request.query.strip():
-        return search(corpus, request)
+        allowed = allowed_units(corpus, _parse(request), request)
+        listing = listed(corpus, allowed, offset=request.offset, limit=request.limit)
+        return Answer(tuple(_hits(corpus, listing.hits)), listing.total)
     first = search(corpus, replace(request, view=View.NAMES))
     if len(first.hits) >= request.limit:
         return first
