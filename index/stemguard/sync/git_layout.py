@@ -33,7 +33,8 @@ def standard_excludes(folder: Path, environment: Mapping[str, str]) -> list[byte
     """The contents of the user's and of the repository's own exclude file, the later outranks.
 
     `folder` is the top of a repository, or a folder in none. `environment` supplies HOME,
-    XDG_CONFIG_HOME and git's own variables; without them only the repository is asked.
+    XDG_CONFIG_HOME and git's own variables; without them the machine's configuration
+    and the repository are asked.
     """
     git = _git_folder(folder)
     common = None if git is None else _common_folder(git)
@@ -45,7 +46,10 @@ def standard_excludes(folder: Path, environment: Mapping[str, str]) -> list[byte
 def read_gitignore(folder: Path) -> bytes | None:
     """The content of a folder's `.gitignore`; None if there is none, or a link, as git has it."""
     path = folder / ".gitignore"
-    return None if path.is_symlink() else read_rules(path)
+    try:
+        return None if path.is_symlink() else read_rules(path)
+    except OSError:
+        return None
 
 
 def read_rules(path: Path) -> bytes | None:

@@ -14,10 +14,14 @@ from stemguard.sync.git_layout import (
 )
 from stemguard.sync.ignore import LocalRules, RuleList, parse_ignore_file
 
+#: Entries that change which rules hold in a folder; without any, what holds above it holds in it.
+RULE_BEARERS = (".git", ".gitignore")
+
 
 class Layer(NamedTuple):
-    """A list of rules, and how a folder's path in the walk becomes its path for those rules:
-    cut off so many characters, put `above` before what is left.
+    """A list of rules, and how a folder's path in the walk becomes its path for those rules.
+
+    `cut` characters go from its front, `above` comes before what is left.
     """
 
     rules: RuleList

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from stemguard.domain.errors import Cancelled, Unreadable
 from stemguard.domain.glob import compile_globs
 from stemguard.sync.ignore import Hidden, LocalRules, RuleList, hidden_by
-from stemguard.sync.layers import Layers, layers_above, layers_in, local_rules
+from stemguard.sync.layers import RULE_BEARERS, Layers, layers_above, layers_in, local_rules
 from stemguard.sync.secrets import is_secret
 from stemguard.sync.selection import Selection
 
@@ -194,7 +194,7 @@ class _Walk:
 
     def _entered(self, folder: _Folder, names: set[str]) -> _Folder:
         """The folder with the rules that hold for its entries."""
-        if not self._uses_ignore_files:
+        if not self._uses_ignore_files or names.isdisjoint(RULE_BEARERS):
             return folder
         path = Path(self._root, folder.path)
         layers = layers_in(path, folder.path, names, folder.layers, self._environment)

@@ -106,7 +106,7 @@ def _plant(root: Path, files: set[str], rules: dict[str, str]) -> None:
             (root / folder / ".gitignore").write_bytes(text.encode())
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     files=st.sets(paths, min_size=3, max_size=14),
     rules=st.dictionaries(st.sampled_from(("", "a", "b", "a/b")), ignore_files, max_size=3),
@@ -118,14 +118,18 @@ def _plant(root: Path, files: set[str], rules: dict[str, str]) -> None:
 @example(files={"a", "b"}, rules={"": "\ufeffa\r\n"}, excluded="")
 @example(files={"a/b/a", "b/a"}, rules={"": "**/b/**/a\n!/b/**"}, excluded="")
 @example(files={"a\\", "a "}, rules={"": "a\\\\  \na\\  "}, excluded="")
-def test_the_walk_finds_what_git_shows(
+def test_the_walk_of_a_repository_or_a_folder_in_it_finds_what_git_shows(
     files: set[str], rules: dict[str, str], excluded: str
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         top = _repository(Path(folder))
         _plant(top, files, rules)
         (top / ".git/info/exclude").write_bytes(excluded.encode())
-        assert _found(top) == _shown_by_git(top)
+        shown = _shown_by_git(top)
+        assert _found(top) == shown
+        below_a = [path[2:] for path in shown if path.startswith("a/")]
+        if below_a:
+            assert _found(top / "a") == below_a
 
 
 def _shown_by_pathspec(root: Path) -> list[str]:
@@ -169,7 +173,7 @@ plain_lines = st.builds(
 plain_files = st.lists(plain_lines, max_size=6).map("\n".join)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     files=st.sets(paths, min_size=3, max_size=14),
     rules=st.dictionaries(st.sampled_from(("", "a", "b", "a/b")), plain_files, max_size=3),
