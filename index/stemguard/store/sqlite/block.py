@@ -1,7 +1,8 @@
 """Postings as rows: blocks sorted by stem and term, and the dictionary that leads prefixes to them.
 
-A block holds whole families, so that a word's family is one seek. Its header holds the terms and
-three numbers each: df, and the bytes of its two streams. The first stream is `gap << 1 | more` for
+A term's key is its stem, a tab and the term: in that order families are neighbours, and a block
+holds whole families, so that a family is one seek. Its header holds the keys and three numbers
+each: df, and the bytes of its two streams. The first stream is `gap << 1 | more` for
 each posting, gaps counted from slot -1, `more` set where tf > 1; the second holds those tfs.
 """
 
@@ -38,15 +39,12 @@ _DICTIONARY_TERMS = 512
 
 _HEADER_LENGTH = Struct("<I")
 
-TermKey = tuple[str, str]
-"""Stem and term: the order of postings."""
-
 
 @dataclass(frozen=True, slots=True)
 class TermLists:
-    """Complete postings of ascending terms, one list after the other; slots ascend in each."""
+    """Complete postings of ascending keys, one list after the other; slots ascend in each."""
 
-    keys: Sequence[TermKey]
+    keys: Sequence[str]
     df: Ints
     slots: Ints
     counts: Ints
@@ -54,10 +52,9 @@ class TermLists:
 
 @dataclass(frozen=True, slots=True)
 class PackedBlock:
-    """A row of postings. `stem` is its first, and no other block of its view holds it."""
+    """A row of postings. No other row of its view holds a stem of these keys."""
 
-    stem: str
-    terms: tuple[str, ...]
+    keys: Sequence[str]
     data: bytes
 
 
@@ -69,6 +66,21 @@ class PackedTerms:
     data: bytes
 
 
+def key_of(stem: str, term: str) -> str:
+    """The key of a term. A tab is before all that a word may hold."""
+    return f"{stem}\t{term}"
+
+
+def stem_of(key: str) -> str:
+    """The stem in a key."""
+    return key[: key.index("\t")]
+
+
+def term_of(key: str) -> str:
+    """The term in a key."""
+    return key[key.index("\t") + 1 :]
+
+
 def encode_blocks(lists: TermLists) -> Iterator[PackedBlock]:
     """The rows that hold these postings, in their order."""
     ends = np.cumsum(lists.df)
@@ -78,13 +90,13 @@ def encode_blocks(lists: TermLists) -> Iterator[PackedBlock]:
     gaps[starts] = lists.slots[starts] + 1
     more = lists.counts > 1
     gap_bytes, gap_ends = _stream((gaps << 1) + more.astype(np.int64), ends)
-    tf_bytes, tf_ends = _stream(lists.counts[more], np.cumsum(more)[ends - 1])
-    for first, last in _cuts([key[0] for key in lists.keys], lists.df):
+    tf_bytes, tf_ends = _stream(lists.counts[more], np.cumsum(more, dtype=np.int64)[ends - 1])
+    for first, last in _cuts([stem_of(key) for key in lists.keys], lists.df):
         gap_from, gap_to = gap_ends[first], gap_ends[last]
         tf_from, tf_to = tf_ends[first], tf_ends[last]
         header = pack_parts(
             [
-                _family_lines(lists.keys[first:last]),
+                join_texts(lists.keys[first:last], "\n"),
                 encode_narrow(lists.df[first:last]),
                 encode_narrow(np.diff(gap_ends[first : last + 1])),
                 encode_narrow(np.diff(tf_ends[first : last + 1])),
@@ -98,8 +110,7 @@ def encode_blocks(lists: TermLists) -> Iterator[PackedBlock]:
                 tf_bytes[tf_from:tf_to].tobytes(),
             )
         )
-        terms = tuple(term for _, term in lists.keys[first:last])
-        yield PackedBlock(lists.keys[first][0], terms, data)
+        yield PackedBlock(lists.keys[first:last], data)
 
 
 class Block:
@@ -118,18 +129,22 @@ class Block:
 
     def family(self, stem: str) -> dict[str, Postings]:
         """The terms with this stem; none where the block does not hold it."""
-        at = self._lines.find(f"\n{stem}\t")
+        before = f"\n{stem}\t"
+        at = self._lines.find(before)
         if at < 0:
             return {}
-        start = at + len(stem) + 2
-        terms = self._lines[start : self._lines.index("\n", start)].split("\t")
-        first = self._lines.count("\t", 0, at)
+        terms = []
+        start = at
+        while self._lines.startswith(before, start):
+            end = self._lines.index("\n", start + 1)
+            terms.append(self._lines[start + len(before) : end])
+            start = end
+        first = self._lines.count("\n", 0, at)
         return dict(zip(terms, self._postings(first, first + len(terms)), strict=True))
 
-    def keys(self) -> list[TermKey]:
-        """Its terms, ascending."""
-        lines = (line.split("\t") for line in self._lines[1:-1].split("\n"))
-        return [(stem, term) for stem, *terms in lines for term in terms]
+    def keys(self) -> list[str]:
+        """The keys of its terms, ascending."""
+        return self._lines[1:-1].split("\n")
 
     def all_postings(self) -> list[Postings]:
         """The postings of each of its terms."""
@@ -201,19 +216,6 @@ def _cuts(stems: Sequence[str], df: Ints) -> Iterator[tuple[int, int]]:
             yield start, first
             start = first
     yield start, len(stems)
-
-
-def _family_lines(keys: Sequence[TermKey]) -> bytes:
-    """A line a family: its stem, and each of its terms after a tab."""
-    pieces: list[str] = []
-    last = None
-    for stem, term in keys:
-        if stem != last:
-            pieces += ["\n", stem] if pieces else [stem]
-            last = stem
-        pieces += ["\t", term]
-    pieces.append("\n")
-    return "".join(pieces).encode("utf-8", "surrogatepass")
 
 
 def _ends(sizes: Unsigned, start: int = 0) -> list[int]:

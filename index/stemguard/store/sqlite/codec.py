@@ -16,7 +16,7 @@ Unsigned = NDArray[np.unsignedinteger]
 
 _LENGTH = struct.Struct("<I")
 _WIDTHS = tuple(np.dtype(f"<u{size}") for size in (1, 2, 4, 8))
-#: Level 1 packs an index 6 % larger and level 9 3 % smaller, at half and at twice the time.
+#: On CPython's library level 1 makes rows 5 % larger and packing 3 % faster.
 _ZLIB_LEVEL = 5
 
 
@@ -63,17 +63,6 @@ def decode_varints(encoded: Bytes) -> Ints:
     return values
 
 
-def encode_signed(values: Ints) -> bytes:
-    """Varints of values of either sign, small ones in one byte."""
-    return encode_varints((values << 1) ^ (values >> 63))[0].tobytes()
-
-
-def decode_signed(encoded: bytes) -> Ints:
-    """The values that `encode_signed` was given."""
-    values = decode_varints(np.frombuffer(encoded, dtype=np.uint8))
-    return (values >> 1) ^ -(values & 1)
-
-
 def narrow(values: Sequence[int] | NDArray[np.integer]) -> Unsigned:
     """The values (>= 0) in the least whole number of bytes each."""
     wide = np.asarray(values, dtype=np.uint64)
@@ -102,20 +91,28 @@ def split_texts(joined: bytes, separator: str) -> list[str]:
     return joined.decode("utf-8", "surrogatepass").split(separator)[:-1]
 
 
+def join_parts(parts: Sequence[bytes]) -> bytes:
+    """Several blobs as one."""
+    return b"".join(piece for part in parts for piece in (_LENGTH.pack(len(part)), part))
+
+
+def split_parts(joined: bytes) -> list[bytes]:
+    """The blobs that `join_parts` was given."""
+    parts = []
+    at = 0
+    while at < len(joined):
+        (length,) = _LENGTH.unpack_from(joined, at)
+        at += _LENGTH.size
+        parts.append(joined[at : at + length])
+        at += length
+    return parts
+
+
 def pack_parts(parts: Sequence[bytes]) -> bytes:
     """Several blobs compressed as one."""
-    framed = b"".join(piece for part in parts for piece in (_LENGTH.pack(len(part)), part))
-    return zlib.compress(framed, _ZLIB_LEVEL)
+    return zlib.compress(join_parts(parts), _ZLIB_LEVEL)
 
 
 def unpack_parts(packed: bytes) -> list[bytes]:
     """The blobs that `pack_parts` was given."""
-    framed = zlib.decompress(packed)
-    parts = []
-    at = 0
-    while at < len(framed):
-        (length,) = _LENGTH.unpack_from(framed, at)
-        at += _LENGTH.size
-        parts.append(framed[at : at + length])
-        at += length
-    return parts
+    return split_parts(zlib.decompress(packed))

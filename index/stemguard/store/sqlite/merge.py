@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from stemguard.domain.corpus import Ints
 from stemguard.domain.query import View
-from stemguard.store.sqlite.block import Block, TermKey, TermLists
+from stemguard.store.sqlite.block import Block, TermLists, stem_of
 from stemguard.store.sqlite.codec import narrow
 from stemguard.store.sqlite.pack import sorted_lists
 from stemguard.store.sqlite.segment import VIEWS, Columns, Rows, Segment, SegmentWriter
@@ -112,16 +112,15 @@ def _blocks(
 
 def _within(lists: TermLists, start: str, end: str | None) -> TermLists:
     """The lists whose stems are in the range."""
-    stems = [stem for stem, _ in lists.keys]
-    first = bisect_left(stems, start)
-    last = len(stems) if end is None else bisect_left(stems, end)
+    first = bisect_left(lists.keys, start, key=stem_of)
+    last = len(lists.keys) if end is None else bisect_left(lists.keys, end, key=stem_of)
     from_, to = int(lists.df[:first].sum()), int(lists.df[:last].sum())
     return TermLists(
         lists.keys[first:last], lists.df[first:last], lists.slots[from_:to], lists.counts[from_:to]
     )
 
 
-def _moved(lists: TermLists, new_slots: Ints) -> tuple[Sequence[TermKey], Ints, Ints, Ints]:
+def _moved(lists: TermLists, new_slots: Ints) -> tuple[Sequence[str], Ints, Ints, Ints]:
     """Keys, and of each live posting the place of its key, the new slot and the count."""
     places = np.repeat(np.arange(len(lists.keys)), lists.df)
     slots = new_slots[lists.slots]
@@ -130,7 +129,7 @@ def _moved(lists: TermLists, new_slots: Ints) -> tuple[Sequence[TermKey], Ints, 
 
 
 def _combined(
-    pieces: Sequence[tuple[Sequence[TermKey], Ints, Ints, Ints]],
+    pieces: Sequence[tuple[Sequence[str], Ints, Ints, Ints]],
 ) -> Iterator[TermLists]:
     keys = sorted({key for piece in pieces for key in piece[0]})
     ranks = {key: rank for rank, key in enumerate(keys)}

@@ -13,7 +13,7 @@ from stemguard.domain.corpus import Ints
 from stemguard.domain.posting import PostedUnit
 from stemguard.domain.stem import stems
 from stemguard.ports.posting_store import FileState, IndexedFile
-from stemguard.store.sqlite.block import TermLists
+from stemguard.store.sqlite.block import TermLists, key_of
 from stemguard.store.sqlite.codec import narrow
 from stemguard.store.sqlite.segment import MULTIPLIERS, Columns, PackedSegment, SegmentWriter
 from stemguard.store.sqlite.shown import pack_shown
@@ -77,7 +77,7 @@ def _segment(files: Sequence[IndexedFile]) -> PackedSegment:
         _term_ids([unit.terms.names_counts for unit in posted], ids),
     ]
     terms = list(ids)
-    keys = list(zip(stems(terms), terms, strict=True))
+    keys = [key_of(stem, term) for stem, term in zip(stems(terms), terms, strict=True)]
     order = sorted(range(len(keys)), key=keys.__getitem__)
     ranks = np.empty(len(keys), dtype=np.int64)
     ranks[order] = np.arange(len(keys))
@@ -89,7 +89,7 @@ def _segment(files: Sequence[IndexedFile]) -> PackedSegment:
 
 
 def sorted_lists(
-    keys: Sequence[tuple[str, str]], ranks: Ints, slots: Ints, counts: Ints
+    keys: Sequence[str], ranks: Ints, slots: Ints, counts: Ints
 ) -> Iterator[TermLists]:
     """Postings in any order as lists; `ranks` say which of the ascending keys each belongs to.
 

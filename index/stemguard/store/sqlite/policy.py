@@ -18,11 +18,13 @@ _WHEN_IDLE = 4
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """`segments` is how many there may be after a write; `dead_share` how much of a segment may be
-    dead after a tidying."""
+    """How many segments there may be after a write and after a tidying, and how much of one may be
+    dead after that."""
 
-    #: A word costs a few microseconds a segment, a merge of 16 saves 20 ms.
+    #: A word costs some microseconds a segment, a merge of the segments of 16 saves 20 ms.
     segments: int = 16
+    #: A tidying follows every indexing, and a save is one.
+    tidy_segments: int = 4
     dead_share: float = 0.25
 
 
@@ -47,9 +49,9 @@ def when_idle(sizes: Sequence[Size], limits: Limits) -> list[int]:
 
     One alone is rewritten to be rid of its dead units.
     """
-    chosen = set(_smallest(sizes, _WHEN_IDLE, at_least=1))
-    if len(chosen) == 1:
-        chosen.clear()
+    chosen = set()
+    if len(sizes) > limits.tidy_segments:
+        chosen.update(_smallest(sizes, _WHEN_IDLE, at_least=2))
     for size in sizes:
         if size.n_slots - size.n_live > limits.dead_share * size.n_slots:
             chosen.add(size.number)

@@ -19,6 +19,8 @@ from stemguard.store.sqlite.block import (
     blocks_of_prefix,
     encode_blocks,
     encode_dictionary,
+    stem_of,
+    term_of,
 )
 from stemguard.store.sqlite.cache import ByteCache
 from stemguard.store.sqlite.codec import (
@@ -93,8 +95,8 @@ class SegmentWriter:
         terms: list[tuple[str, int]] = []
         for lists in ranges:
             for block in encode_blocks(lists):
-                terms += [(term, len(stems)) for term in block.terms]
-                stems.append(block.stem)
+                terms += [(term_of(key), len(stems)) for key in block.keys]
+                stems.append(stem_of(block.keys[0]))
                 self._n_rows += 1
                 yield block.data
         terms.sort()
@@ -241,9 +243,9 @@ class SegmentCorpus:
         found = {}
         for place in sorted(blocks):
             block = self._block(directory.first_block + place)
-            for (_, term), postings in zip(block.keys(), block.all_postings(), strict=True):
-                if term.startswith(prefix):
-                    found[term] = postings
+            for key, postings in zip(block.keys(), block.all_postings(), strict=True):
+                if key.startswith(prefix, key.index("\t") + 1):
+                    found[term_of(key)] = postings
         return self._living(found)
 
     def describe(self, slots: Sequence[int]) -> list[Described]:

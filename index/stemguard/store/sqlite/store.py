@@ -26,10 +26,14 @@ _FREE_SHARE = 0.25
 
 
 class SqliteStore:
-    """Satisfies `PostingStore`. `opening` says what was found; all but FOUND means it is empty."""
+    """Satisfies `PostingStore`.
+
+    `was_rebuilt` says, in the rest of a sentence, why an index that was there was replaced by an
+    empty one; it is "" where none was.
+    """
 
     def __init__(self, folder: Path, opening: Opening, limits: Limits) -> None:
-        self.opening = opening
+        self.was_rebuilt = "" if opening is Opening.NEW else opening.value
         self._folder = folder
         self._limits = limits
         self._cache = ByteCache(_CACHE_BYTES)
