@@ -15,7 +15,6 @@ from stemguard.domain.errors import IndexUnavailable, Unreadable
 from stemguard.domain.query import View
 from stemguard.location import format_version, index_folder, make_index_folder, versions
 from stemguard.ports.posting_store import Snapshot
-from stemguard.store.sqlite.connect import Opening
 from stemguard.store.sqlite.store import SqliteStore
 from stemguard.sync.indexer import Indexer, Progress, SyncReport
 from stemguard.sync.selection import Selection
@@ -23,10 +22,6 @@ from stemguard.sync.workers import Workers
 
 #: How many files of a kind are named where all are counted.
 _MOST_EXAMPLES = 20
-_WHY_ANEW = {
-    Opening.OTHER_FORMAT: "another version had written it.",
-    Opening.DAMAGED: "its file was damaged and has been set aside.",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +199,8 @@ class Folder:
             )
             self._temporary = tempfile.TemporaryDirectory(prefix="stemguard-")
             return SqliteStore.open(Path(self._temporary.name), format_version()), None
-        if store.opening in _WHY_ANEW:
-            why = _WHY_ANEW[store.opening]
-            self._notices.append(f"The index of {self.root} is made anew: {why}")
+        if store.was_rebuilt:
+            self._notices.append(f"The index of {self.root} was made anew: {store.was_rebuilt}")
         return store, folder
 
 

@@ -19,8 +19,8 @@ from stemguard.units.languages import language_of
 _FINE_DOUBT_NS = 50_000_000
 _COARSE_DOUBT_NS = 2_000_000_000
 _WHOLE_SECOND_NS = 1_000_000_000
-#: Takes the place of the inode in a state that must not be trusted: the next scan reads again.
-DOUBTFUL_INODE = -1
+#: Takes the place of the inode, which is never 0, in a state that the next scan must not trust.
+DOUBTFUL_INODE = 0
 #: Times a file that changes while it is read is read anew.
 _TRIES = 3
 

@@ -1,0 +1,221 @@
+"""The library's front door, over real folders, processes and index files."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stemguard import BadRequest, SearchRequest, Selection, Unreadable, Workspace
+from stemguard.location import index_folder
+from stemguard.workspace import clean_indexes, list_indexes
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    made = tmp_path / "project"
+    (made / "pkg").mkdir(parents=True)
+    (made / "pkg/copy.py").write_text("def copy_file():\n    '''Copies.'''\n\ndef paste(): pass\n")
+    (made / "README.md").write_text("# Copying\n\nHow files are copied.\n")
+    return made
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> Path:
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def workspace(root: Path, cache: Path) -> Iterator[Workspace]:
+    with Workspace.open(root, cache=cache, workers=1) as opened:
+        opened.sync()
+        yield opened
+
+
+def _names(workspace: Workspace, query: str) -> list[str]:
+    return [hit.name for hit in workspace.search(query).hits]
+
+
+def test_a_workspace_finds_what_it_has_synced(workspace: Workspace) -> None:
+    hits = workspace.search("copy file", match="all").hits
+    assert [(hit.path, hit.name, hit.tier) for hit in hits] == [
+        ("pkg/copy.py", "copy_file", 2),
+        ("README.md", "Copying", 0),
+    ]
+    assert hits[0].preview is not None
+    assert hits[0].preview.text == "def copy_file():"
+
+
+def test_the_index_is_for_its_user_alone_and_not_in_the_workspace(
+    workspace: Workspace, root: Path, cache: Path
+) -> None:
+    before = {path.name for path in root.rglob("*")}
+    workspace.search("copy")
+    assert {path.name for path in root.rglob("*")} == before
+    [index] = list_indexes(cache)
+    assert index.root == root
+    assert index.bytes_on_disk > 0
+    assert stat.S_IMODE(index.folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(cache.stat().st_mode) == 0o700
+
+
+def test_a_second_run_opens_no_source_file_and_starts_no_process(
+    workspace: Workspace, root: Path, cache: Path
+) -> None:
+    script = """
+import sys
+seen = []
+sys.addaudithook(lambda event, args: seen.append((event, str(args[0])))
+                 if event in ("open", "subprocess.Popen") else None)
+from pathlib import Path
+from stemguard import Workspace
+with Workspace.open(sys.argv[1], cache=Path(sys.argv[2])) as workspace:
+    report = workspace.sync()
+print(report.parsed, report.unchanged)
+print([e for e in seen if e[0] != "open" or e[1].startswith(sys.argv[1])])
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", script, str(root), str(cache)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout == "0 2\n[]\n"
+
+
+def test_a_saved_file_is_found_after_a_sync_of_that_file_alone(
+    workspace: Workspace, root: Path
+) -> None:
+    (root / "pkg/copy.py").write_text("def rotate(): pass\n")
+    report = workspace.sync(only=[root / "pkg/copy.py", root.parent / "elsewhere.py"])
+    assert report.parsed == 1
+    assert _names(workspace, "rotating") == ["rotate"]
+    assert _names(workspace, "paste") == []
+
+
+def test_two_folders_are_one_corpus_and_say_which_is_which(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a.py").write_text("def paste_all(): pass\n")
+    workspace.add_root(other)
+    workspace.sync()
+    found = {hit.name: hit.folder for hit in workspace.search("paste").hits}
+    assert found == {"paste": 0, "paste_all": 1}
+    assert workspace.index_state().files == 3
+    workspace.remove_root(other)
+    assert _names(workspace, "paste") == ["paste"]
+
+
+def test_the_outer_of_two_nested_folders_leaves_the_inner_one_to_it(
+    workspace: Workspace, root: Path
+) -> None:
+    workspace.add_root(root / "pkg")
+    workspace.sync()
+    assert [hit.folder for hit in workspace.search("paste").hits] == [1]
+    workspace.remove_root(root / "pkg")
+    workspace.sync()
+    assert [hit.folder for hit in workspace.search("paste").hits] == [0]
+
+
+def test_a_rebuild_reads_every_file_and_gives_the_same_answers(workspace: Workspace) -> None:
+    before = workspace.search("copy")
+    assert workspace.rebuild().parsed == 2
+    assert workspace.search("copy").hits == before.hits
+
+
+def test_another_selection_has_another_index(root: Path, cache: Path, workspace: Workspace) -> None:
+    with Workspace.open(root, cache=cache, selection=Selection(exclude=("pkg/",))) as narrow:
+        narrow.sync()
+        assert _names(narrow, "paste") == []
+    assert _names(workspace, "paste") == ["paste"]
+    assert len(list_indexes(cache)) == 2
+
+
+def test_an_index_whose_files_are_overwritten_is_made_anew_and_says_so_once(
+    workspace: Workspace, root: Path, cache: Path
+) -> None:
+    workspace.close()
+    for file in index_folder(cache, root, Selection()).iterdir():
+        file.write_bytes(bytes(range(256)) * 16)
+    with Workspace.open(root, cache=cache, workers=1) as again:
+        [notice] = again.status()[0].notices
+        assert "made anew" in notice
+        assert again.status()[0].notices == ()
+        again.sync()
+        assert _names(again, "paste") == ["paste"]
+
+
+def test_an_index_that_cannot_be_kept_is_made_for_the_session(root: Path, tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("not a folder")
+    with Workspace.open(root, cache=blocked, workers=1) as workspace:
+        workspace.sync()
+        status = workspace.status()[0]
+        assert "for this session only" in status.notices[0]
+        assert status.index_folder is None
+        assert _names(workspace, "paste") == ["paste"]
+
+
+def test_indexes_of_roots_that_are_gone_are_cleaned(
+    workspace: Workspace, root: Path, cache: Path
+) -> None:
+    workspace.close()
+    assert clean_indexes(cache) == []
+    root.rename(root.with_name("moved"))
+    assert [index.root for index in clean_indexes(cache)] == [root]
+    assert list_indexes(cache) == []
+
+
+def test_the_status_counts_and_names_what_is_skipped(workspace: Workspace, root: Path) -> None:
+    (root / "a.bin").write_bytes(b"\0" * 9)
+    workspace.sync()
+    [status] = workspace.status()
+    assert (status.state, status.files, status.parsed, status.pending) == ("ready", 2, 2, 0)
+    [skipped] = status.skipped
+    assert (skipped.reason, skipped.count, skipped.examples) == ("binary", 1, ("a.bin",))
+
+
+def test_the_units_of_a_file_are_cut_as_the_index_cuts_them(
+    workspace: Workspace, root: Path
+) -> None:
+    units = workspace.units(root / "pkg/copy.py")
+    assert [(unit.name, unit.container) for unit in units] == [
+        ("copy.py", "pkg"),
+        ("copy_file", ""),
+        ("paste", ""),
+    ]
+    assert units[1].doc == "Copies."
+
+
+@pytest.mark.parametrize("name", ["missing", "file"])
+def test_a_root_that_is_no_folder_is_refused_with_a_sentence(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(Unreadable, match="is not a folder"):
+        Workspace.open(tmp_path / name, cache=tmp_path / "cache")
+
+
+def test_the_root_of_the_file_system_is_refused_until_it_is_allowed(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable, match="hugeRoots"):
+        Workspace.open("/", cache=tmp_path)
+    Workspace.open("/", cache=tmp_path, huge_roots=True).close()
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("view", "body"), ("tiers", "both"), ("match", "none"), ("limit", 0)]
+)
+def test_a_bad_parameter_is_named(workspace: Workspace, field: str, value: object) -> None:
+    with pytest.raises(BadRequest, match=f"`{field}`"):
+        workspace.search("copy", **{field: value})  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_a_place_is_explained_in_the_folder_that_it_is_in(workspace: Workspace, root: Path) -> None:
+    placed = workspace.explain(SearchRequest("copying"), root / "pkg/copy.py", 1, 4)
+    assert placed is not None
+    assert (placed.hit.name, placed.position) == ("copy_file", 2)
+    assert workspace.explain(SearchRequest("copying"), Path("/nowhere.py"), 0, 0) is None
