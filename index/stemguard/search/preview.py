@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import NamedTuple
 
+from stemguard.domain.ladder import Rung
 from stemguard.domain.query import Word
 from stemguard.domain.ranking import Weighed
 from stemguard.domain.stem import stem
@@ -41,6 +42,14 @@ class Sought:
         probes = map(_common_start, (word.text for word in words), stems)
         return cls(words, stems, tuple(probes))
 
+    def may_be_in(self, text: str) -> bool:
+        """False only where no word can match; costs a fraction of looking."""
+        folded = _folded(text)
+        for probe in self.probes:  # noqa: SIM110 - a generator would double the time of a line
+            if probe in folded:
+                return True
+        return False
+
 
 class _Mark(NamedTuple):
     """A match in a line: where, of which word of `Sought.words`, and whether it is as typed."""
@@ -63,14 +72,15 @@ def find_preview(lines: Sequence[str], hit: Hit, sought: Sought) -> Preview:
     may be those of a file that has changed since: any number of lines gives a preview.
     """
     name_line = min(hit.selection.start.line, len(lines) - 1)
-    best, best_line = (0, 0, 0), name_line
-    for line in _lines_of(hit, len(lines)):
-        marks = list(_marks(lines[line], sought))
-        if marks:
-            typed = len({mark.word for mark in marks if mark.is_typed})
-            grade = (typed, len({mark.word for mark in marks}), -abs(line - name_line))
-            if grade > best:
-                best, best_line = grade, line
+    typed = sum(1 for found in hit.evidence.values() if found.rung is Rung.TYPED)
+    most = (typed, len(hit.evidence))
+    best, best_line = (0, 0), name_line
+    for line in sorted(_lines_of(hit, len(lines)), key=lambda line: abs(line - name_line)):
+        grade = _grade(lines[line], sought)
+        if grade > best:
+            best, best_line = grade, line
+        if best >= most:
+            break
     text = lines[best_line][:_LONGEST_LINE]
     return Preview(best_line, text, tuple(_stretches(_marks(text, sought))))
 
@@ -80,6 +90,15 @@ def _common_start(word: str, word_stem: str) -> str:
     return "".join(letter for letter, _ in same)
 
 
+def _grade(line: str, sought: Sought) -> tuple[int, int]:
+    """How many words are on a line as typed, and how many in any form."""
+    marks = list(_marks(line, sought))
+    return (
+        len({mark.word for mark in marks if mark.is_typed}),
+        len({mark.word for mark in marks}),
+    )
+
+
 def _lines_of(hit: Hit, n_lines: int) -> Iterator[int]:
     first, last = hit.range.start.line, hit.range.end.line
     yield from range(min(first, n_lines), min(last + 1, n_lines, first + _MOST_LINES))
@@ -87,11 +106,12 @@ def _lines_of(hit: Hit, n_lines: int) -> Iterator[int]:
 
 
 def _marks(line: str, sought: Sought) -> Iterator[_Mark]:
-    folded = _folded(line)
-    if not any(probe in folded for probe in sought.probes):
+    if not sought.may_be_in(line):
         return
     for start, end in identifier_spans(line):
         raw = line[start:end]
+        if not sought.may_be_in(raw):
+            continue
         for part, (part_start, part_end) in _parts(raw):
             for number in range(len(sought.words)):
                 match = _match(part, number, sought)
