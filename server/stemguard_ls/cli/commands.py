@@ -1,0 +1,189 @@
+"""What each command does: read the settings, ask the workspace, have the answer printed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from stemguard.domain.query import Tiers, View
+from stemguard.search.request import SearchRequest
+from stemguard.workspace import SyncReport, Workspace, clean_indexes, list_indexes
+from stemguard_ls.cli import report, text
+from stemguard_ls.cli.indexing import shown_progress
+from stemguard_ls.cli.page import say, shown_path
+from stemguard_ls.config import Layer, Settings, load
+from stemguard_ls.convert import explain_result, item, root, search_result, unit
+from stemguard_ls.protocol import DEFAULT_LIMIT
+
+_NO_EDITOR = Layer("the command line", {})
+
+
+def _search(arguments: argparse.Namespace) -> int:
+    started = time.perf_counter()
+    settings = _settings(arguments.root)
+    request = SearchRequest(
+        arguments.query,
+        match=arguments.match,
+        view=View.NAMES if arguments.names else View.ALL,
+        prefix=arguments.prefix,
+        tiers=Tiers(arguments.tiers) if arguments.tiers else None,
+        kinds=tuple(arguments.kind),
+        languages=tuple(arguments.lang),
+        paths=tuple(arguments.path),
+        sources=settings.shown,
+        limit=arguments.limit or settings.limit or DEFAULT_LIMIT,
+        offset=arguments.offset,
+        explain=arguments.explain,
+    )
+    with _open(arguments.root, settings) as workspace:
+        if not arguments.stale:
+            _sync(workspace, workspace.sync)
+        answer = workspace.answer(request)
+        state = workspace.index_state()
+        roots = workspace.roots
+    if arguments.json:
+        took_ms = 1000 * (time.perf_counter() - started)
+        items = [item(hit, roots, "utf-32") for hit in answer.hits]
+        _print_json(search_result(answer, items, state, took_ms))
+    elif arguments.null:
+        paths = dict.fromkeys(shown_path(arguments.root, hit.path) for hit in answer.hits)
+        sys.stdout.buffer.write(b"".join(os.fsencode(path) + b"\0" for path in paths))
+    elif arguments.format == "vimgrep":
+        text.print_vimgrep(answer, arguments.root)
+    else:
+        text.print_answer(answer, arguments.root, offset=arguments.offset)
+    return 0 if answer.hits else 1
+
+
+def _index(arguments: argparse.Namespace) -> int:
+    return _indexed(arguments, lambda workspace: workspace.sync)
+
+
+def _rebuild(arguments: argparse.Namespace) -> int:
+    return _indexed(arguments, lambda workspace: workspace.rebuild)
+
+
+def _indexed(
+    arguments: argparse.Namespace, work: Callable[[Workspace], Callable[..., SyncReport]]
+) -> int:
+    with _open(arguments.root, _settings(arguments.root)) as workspace:
+        done = _sync(workspace, work(workspace))
+        for status in workspace.status():
+            report.print_indexed(status, done)
+    return 0
+
+
+def _status(arguments: argparse.Namespace) -> int:
+    if arguments.all:
+        return _every_index(arguments)
+    with _open(arguments.root, _settings(arguments.root)) as workspace:
+        statuses = workspace.status()
+    if arguments.json:
+        _print_json({"roots": [root(status, "off") for status in statuses]})
+    else:
+        for status in statuses:
+            report.print_status(status)
+    return 0
+
+
+def _every_index(arguments: argparse.Namespace) -> int:
+    indexes = list_indexes()
+    if arguments.json:
+        _print_json(
+            {
+                "indexes": [
+                    {
+                        "root": os.fspath(index.root),
+                        "indexFolder": os.fspath(index.folder),
+                        "bytesOnDisk": index.bytes_on_disk,
+                        "rootExists": index.root_exists,
+                    }
+                    for index in indexes
+                ]
+            }
+        )
+    else:
+        report.print_indexes(indexes)
+    return 0
+
+
+def _units(arguments: argparse.Namespace) -> int:
+    folder = Path.cwd()
+    if not arguments.file.absolute().is_relative_to(folder):
+        folder = arguments.file.absolute().parent
+    with _open(folder, _settings(folder)) as workspace:
+        units = workspace.units(arguments.file.absolute())
+    if arguments.json:
+        _print_json([unit(found, "utf-32") for found in units])
+    else:
+        report.print_units(units, arguments.file)
+    return 0
+
+
+def _explain(arguments: argparse.Namespace) -> int:
+    settings = _settings(arguments.root)
+    path, line, column = arguments.place
+    request = SearchRequest(arguments.query, match=arguments.match, sources=settings.shown)
+    with _open(arguments.root, settings) as workspace:
+        _sync(workspace, workspace.sync)
+        placed = workspace.explain(request, path.resolve(), line, column)
+        roots = workspace.roots
+    if arguments.json:
+        _print_json(explain_result(placed, roots, "utf-32"))
+    elif placed is None:
+        say(f"No unit is at {path}:{line + 1}:{column + 1}.")
+    else:
+        text.print_placed(placed, arguments.root)
+    return 0 if placed is not None else 1
+
+
+def _clean(arguments: argparse.Namespace) -> int:
+    report.print_cleaned(clean_indexes())
+    return 0
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "search": _search,
+    "index": _index,
+    "rebuild": _rebuild,
+    "status": _status,
+    "units": _units,
+    "explain": _explain,
+    "clean": _clean,
+}
+
+
+def _settings(folder: Path) -> Settings:
+    settings, wrong = load(_NO_EDITOR, folder)
+    for sentence in wrong:
+        say(sentence)
+    return settings
+
+
+def _open(folder: Path, settings: Settings) -> Workspace:
+    return Workspace.open(
+        folder,
+        selection=settings.selection,
+        cache=settings.cache,
+        workers=settings.workers,
+        huge_roots=settings.huge_roots,
+    )
+
+
+def _sync(workspace: Workspace, work: Callable[..., SyncReport]) -> SyncReport:
+    with shown_progress() as progress:
+        done = work(progress=progress)
+    for status in workspace.status():
+        for notice in status.notices:
+            say(notice)
+    return done
+
+
+def _print_json(value: object) -> None:
+    json.dump(value, sys.stdout, ensure_ascii=True, separators=(",", ":"))
+    sys.stdout.write("\n")

@@ -1,0 +1,117 @@
+"""What is due to be indexed, and the one thread that does it.
+
+What comes in while the thread works is put together: a hundred saves are one look at the disk.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Collection
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from stemguard.domain.errors import Cancelled
+from stemguard.workspace import SyncReport
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class Due:
+    """Work to be done at one go: settings first, then a rebuild, everything, or `paths` alone."""
+
+    settings: bool = False
+    rebuild: bool = False
+    everything: bool = False
+    paths: set[Path] = field(default_factory=set)
+    waiting: list[Future[SyncReport]] = field(default_factory=list)
+
+    @property
+    def is_anything(self) -> bool:
+        """Whether there is work."""
+        return self.settings or self.rebuild or self.everything or bool(self.paths)
+
+
+class Indexing:
+    """The thread. `work` does what is due and may raise; `ask` may be called from any thread."""
+
+    def __init__(self, work: Callable[[Due], SyncReport]) -> None:
+        self.stopping = threading.Event()
+        self._work = work
+        self._due = Due()
+        self._busy = False
+        self._changed = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name="indexing", daemon=True)
+
+    def start(self) -> None:
+        """Begins with what is due already."""
+        self._thread.start()
+
+    def ask(
+        self,
+        *,
+        settings: bool = False,
+        rebuild: bool = False,
+        everything: bool = False,
+        paths: Collection[Path] = (),
+    ) -> Future[SyncReport]:
+        """Adds to what is due; the future is done with the run that covers it."""
+        asked: Future[SyncReport] = Future()
+        with self._changed:
+            due = self._due
+            due.settings |= settings
+            due.rebuild |= rebuild
+            due.everything |= everything
+            due.paths.update(paths)
+            due.waiting.append(asked)
+            self._changed.notify()
+        return asked
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is due or being done."""
+        with self._changed:
+            return self._busy or self._due.is_anything
+
+    def stop(self, timeout_s: float) -> None:
+        """Ends the thread after what it is doing now, which sees `stopping`."""
+        self.stopping.set()
+        with self._changed:
+            self._changed.notify()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def _run(self) -> None:
+        while (due := self._next()) is not None:
+            try:
+                report = self._work(due)
+            except Exception as error:
+                if not isinstance(error, Cancelled):
+                    log.exception("Indexing failed")
+                _settle(due, error)
+            else:
+                _settle(due, report)
+            with self._changed:
+                self._busy = False
+        _settle(self._due, Cancelled("The server is shutting down."))
+
+    def _next(self) -> Due | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self.stopping.is_set() or self._due.is_anything)
+            if self.stopping.is_set():
+                return None
+            due, self._due = self._due, Due()
+            self._busy = True
+            return due
+
+
+def _settle(due: Due, outcome: SyncReport | Exception) -> None:
+    for asked in due.waiting:
+        if not asked.set_running_or_notify_cancel():
+            continue
+        if isinstance(outcome, Exception):
+            asked.set_exception(outcome)
+        else:
+            asked.set_result(outcome)

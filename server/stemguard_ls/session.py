@@ -1,0 +1,415 @@
+"""What one client has opened: its folders, its settings, and the index behind them."""
+
+from __future__ import annotations
+
+import logging
+import re
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import CancelledError, Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from stemguard.domain.errors import Cancelled, StemguardError
+from stemguard.domain.query import Tiers, View
+from stemguard.search.request import Answer, SearchRequest
+from stemguard.search.searcher import Placed
+from stemguard.workspace import IndexState, Progress, RootStatus, SyncReport, Workspace
+from stemguard_ls.abilities import Abilities
+from stemguard_ls.config import PROJECT_FILES, SECTION, Settings, editor_layer, load
+from stemguard_ls.convert import (
+    Encoding,
+    column_of,
+    explain_result,
+    item,
+    path_of,
+    root,
+    search_result,
+    symbol,
+    uri_of,
+)
+from stemguard_ls.indexing import Due, Indexing
+from stemguard_ls.progress import ProgressWindow, ProgressWindows
+from stemguard_ls.protocol import (
+    DEFAULT_LIMIT,
+    DEFAULT_SYMBOL_LIMIT,
+    INDEX_CHANGED,
+    MOST_ROWS,
+    ExplainParams,
+    ExplainResult,
+    IndexChanged,
+    InitializeParams,
+    Root,
+    SearchParams,
+    SearchResult,
+    Token,
+)
+from stemguard_ls.rpc import INVALID_PARAMS, Refused, StemguardProtocol
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+#: A client that does not say its settings is not waited for longer; they may still be pushed.
+_LONGEST_WAIT_S = 2.0
+#: Workers are ended with their pipes; what a thread still does is not worth a longer wait.
+_LONGEST_END_S = 2.0
+_WARNING, _INFO = 2, 3
+
+
+class Session:
+    """One client's session. The event loop's thread changes it; searches come from any thread.
+
+    The workspace is replaced as a whole when settings change what is in an index.
+    """
+
+    def __init__(self, rpc: StemguardProtocol) -> None:
+        self.abilities = Abilities()
+        self.settings = Settings()
+        self.windows = ProgressWindows(rpc)
+        self._rpc = rpc
+        self._folders: tuple[Path, ...] = ()
+        self._real: dict[Path, Path] = {}
+        self._notices: dict[Path, list[str]] = {}
+        self._editor: object = None
+        self._workspace: Workspace | None = None
+        self._replacing = threading.Lock()
+        self._indexing = Indexing(self._work)
+        self._said: set[str] = set()
+        self._generation = -1
+
+    def open(self, params: InitializeParams) -> None:
+        """Opens the client's folders; nothing of them is read before `start`."""
+        self.abilities = Abilities.of(params.capabilities)
+        self._editor = params.initialization_options
+        self._folders = _folders_of(params)
+        self._settle()
+        self._indexing.start()
+
+    def start(self) -> None:
+        """Begins to index, after the client's settings have been asked for."""
+        if self.abilities.registers_watchers and self.settings.watch != "off":
+            watchers = {"watchers": [{"globPattern": "**/*"}]}
+            self._register("workspace/didChangeWatchedFiles", watchers)
+        if self.abilities.registers_configuration:
+            self._register("workspace/didChangeConfiguration", {"section": SECTION})
+        self._indexing.ask(settings=True, everything=True)
+
+    def stop(self) -> None:
+        """Ends indexing soon; does not wait for it."""
+        self._indexing.stop(0.0)
+
+    def close(self) -> None:
+        """Ends indexing, searching and the workers; what is indexed stays good."""
+        self._indexing.stop(_LONGEST_END_S)
+        with self._replacing:
+            if self._workspace is not None:
+                self._workspace.close()
+                self._workspace = None
+
+    def configure(self, pushed: object) -> None:
+        """Takes settings that the client pushes, or asks for them where it has them to be asked."""
+        if isinstance(pushed, Mapping) and pushed:
+            self._editor = pushed
+        self._indexing.ask(settings=True)
+
+    def change_folders(self, added: Collection[str], removed: Collection[str]) -> None:
+        """Adds and removes folders by their URIs, and indexes what is new."""
+        gone = {path_of(uri) for uri in removed}
+        kept = [folder for folder in self._folders if folder not in gone]
+        new = [path for uri in added if (path := path_of(uri)) is not None and path not in kept]
+        self._folders = (*kept, *dict.fromkeys(new))
+        self._indexing.ask(settings=True, everything=True)
+
+    def changed(self, uris: Collection[str]) -> None:
+        """Looks at files that the client says have changed, whatever happened to them."""
+        paths = {path for uri in uris if (path := path_of(uri)) is not None}
+        settings = any(path.name in PROJECT_FILES for path in paths)
+        if paths:
+            self._indexing.ask(paths=paths, settings=settings)
+
+    def rescan(self) -> Future[SyncReport]:
+        """Looks at everything."""
+        return self._indexing.ask(everything=True)
+
+    def rebuild(self) -> Future[SyncReport]:
+        """Reads everything anew."""
+        return self._indexing.ask(rebuild=True)
+
+    @property
+    def encoding(self) -> Encoding:
+        """The position encoding agreed on."""
+        return self.abilities.encoding
+
+    def search(self, params: SearchParams) -> SearchResult:
+        """The answer to a search. Raises BadRequest."""
+        started = time.perf_counter()
+        request = SearchRequest(
+            params.query,
+            match=params.match,
+            view=View(params.view),
+            prefix=params.prefix,
+            tiers=None if params.tiers is None else Tiers(params.tiers),
+            kinds=params.kinds,
+            languages=params.languages,
+            paths=params.paths,
+            sources=self.settings.shown,
+            limit=params.limit or self.settings.limit or DEFAULT_LIMIT,
+            offset=params.offset,
+            explain=params.explain,
+        )
+        answer, roots = self._asked(lambda workspace: workspace.answer(request))
+        items = [item(hit, roots, self.encoding) for hit in answer.hits]
+        took_ms = 1000 * (time.perf_counter() - started)
+        return search_result(answer, items, self.index_state(), took_ms)
+
+    def symbols(self, query: str) -> tuple[Answer, tuple[Path, ...]]:
+        """What a symbol picker is shown, and the folders its hits count by."""
+        limit = self.settings.limit or DEFAULT_SYMBOL_LIMIT
+        request = SearchRequest(query, sources=self.settings.shown, limit=limit)
+        return self._asked(lambda workspace: workspace.symbols(request))
+
+    def symbols_of(self, uri: str) -> list[dict[str, Any]]:
+        """The symbols of one file as it is indexed now."""
+        path = path_of(uri)
+        folder = next((f for f in self._folders if path and path.is_relative_to(f)), None)
+        if path is None or folder is None:
+            return []
+        glob = "/" + re.sub(r"([^\w/])", r"\\\1", path.relative_to(folder).as_posix())
+        request = SearchRequest("", paths=(glob,), limit=MOST_ROWS)
+        answer, roots = self._asked(lambda workspace: workspace.symbols(request))
+        found = [symbol(hit, roots, self.encoding) for hit in answer.hits]
+        return [one for one in found if one["location"]["uri"] == uri_of(path)]
+
+    def explain(self, params: ExplainParams) -> ExplainResult:
+        """Why the unit at a location ranks where it does, or is not there."""
+        path = path_of(params.location.uri)
+        if path is None:
+            raise Refused(INVALID_PARAMS, "`location.uri` must be the URI of a file.")
+        start = params.location.range.start
+        request = SearchRequest(params.query, match=params.match, sources=self.settings.shown)
+
+        def explained(workspace: Workspace) -> Placed | None:
+            real = self._real_path(path)
+            text = workspace.read_text(real) or ""
+            lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            line = lines[start.line] if start.line < len(lines) else ""
+            column = column_of(line, start.character, self.encoding)
+            return workspace.explain(request, real, start.line, column)
+
+        placed, roots = self._asked(explained)
+        return explain_result(placed, roots, self.encoding)
+
+    def index_state(self) -> IndexState:
+        """How far the index is; work that is due and not begun counts as indexing."""
+        with self._replacing:
+            workspace = self._workspace
+        if workspace is None:
+            return IndexState("indexing", 0, 0, 0, 0)
+        state = workspace.index_state()
+        return replace(state, state="indexing") if self._indexing.is_busy else state
+
+    def status(self) -> list[Root]:
+        """What is known of each folder."""
+        statuses, _ = self._asked(lambda workspace: workspace.status())
+        self._hear(statuses)
+        busy = self._indexing.is_busy
+        return [
+            root(
+                replace(
+                    status,
+                    state="indexing" if busy else status.state,
+                    notices=tuple(self._notices.get(status.root, ())),
+                ),
+                self._watch(),
+            )
+            for status in statuses
+        ]
+
+    def say(self, sentence: str, *, loud: bool = True) -> None:
+        """Shows a sentence to the user, or logs it; each is said once in a session."""
+        if sentence not in self._said:
+            self._said.add(sentence)
+            method = "window/showMessage" if loud else "window/logMessage"
+            kind = _WARNING if loud else _INFO
+            self._rpc.notify(method, {"type": kind, "message": sentence})
+
+    def _asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...]]:
+        """What a workspace answers, and its folders, which were the same before and after."""
+        while True:
+            with self._replacing:
+                workspace = self._workspace
+            if workspace is None:
+                raise Cancelled("The session is closed.")
+            roots = workspace.roots
+            try:
+                answer = ask(workspace)
+            except StemguardError:
+                if workspace is self._workspace:
+                    raise
+                continue
+            if workspace is self._workspace and workspace.roots == roots:
+                shown = {real: folder for folder, real in self._real.items()}
+                return answer, tuple(shown.get(root, root) for root in roots)
+
+    def _work(self, due: Due) -> SyncReport:
+        """Does what is due, on the indexing thread."""
+        if due.settings:
+            self._pull_settings()
+            due.everything |= self._settle()
+        workspace = self._workspace
+        if workspace is None:
+            raise Cancelled("The session is closed.")
+        if not (due.everything or due.rebuild):
+            paths = {self._real_path(path) for path in due.paths}
+            return self._synced(workspace, None, lambda **how: workspace.sync(only=paths, **how))
+        work = workspace.rebuild if due.rebuild else workspace.sync
+        token = self.windows.create() if self.abilities.reports_progress else None
+        if token is None:
+            return self._synced(workspace, None, work)
+        return self._seen(token, workspace, work)
+
+    def _seen(
+        self, token: Token, workspace: Workspace, work: Callable[..., SyncReport]
+    ) -> SyncReport:
+        """Does work that the client shows, and can stop."""
+        with self.windows.window(token, "Stemguard: indexing") as window:
+            report = self._synced(workspace, window, work)
+            state = workspace.index_state()
+            window.end(f"{state.units} units in {state.files} files")
+            return report
+
+    def _synced(
+        self, workspace: Workspace, window: ProgressWindow | None, work: Callable[..., SyncReport]
+    ) -> SyncReport:
+        """Does work and tells of each change of the index; its failure is said, and raised."""
+
+        def progress(now: Progress) -> None:
+            if window is not None:
+                window.report(now.done, now.total)
+            self._tell_change(workspace)
+
+        def cancelled() -> bool:
+            stopped = window is not None and window.cancelled.is_set()
+            return stopped or self._indexing.stopping.is_set()
+
+        try:
+            return work(progress=progress, cancelled=cancelled)
+        except Cancelled:
+            raise
+        except StemguardError as error:
+            self.say(str(error))
+            raise
+        finally:
+            self._tell_change(workspace)
+            self._hear(workspace.status())
+
+    def _tell_change(self, workspace: Workspace) -> None:
+        state = workspace.index_state()
+        if state.generation != self._generation:
+            self._generation = state.generation
+            params: IndexChanged = {"generation": state.generation, "files": state.files}
+            self._rpc.notify(INDEX_CHANGED, params)
+
+    def _hear(self, statuses: Collection[RootStatus]) -> None:
+        """Keeps the notices of folders, which are given out once, and logs them."""
+        for status in statuses:
+            for notice in status.notices:
+                self._notices.setdefault(status.root, []).append(notice)
+                self.say(notice, loud=False)
+
+    def _real_path(self, path: Path) -> Path:
+        """A path in a client's folder as it is in the workspace, which follows links to folders."""
+        for folder, real in self._real.items():
+            if path.is_relative_to(folder):
+                return real / path.relative_to(folder)
+        return path
+
+    def _settle(self) -> bool:
+        """Reads the settings and makes the workspace what they and the folders ask for.
+
+        True if it is another one, and has to be indexed.
+        """
+        first = self._folders[0] if self._folders else None
+        settings, wrong = load(editor_layer(self._editor), first)
+        for sentence in wrong:
+            self.say(sentence)
+        old, old_settings = self._workspace, self.settings
+        self.settings = settings
+        if old is None or _needs_another(old_settings, settings):
+            new = Workspace.open(
+                selection=settings.selection,
+                cache=settings.cache,
+                workers=settings.workers,
+                huge_roots=settings.huge_roots,
+            )
+            self._adjust(new)
+            self._generation = new.index_state().generation
+            with self._replacing:
+                self._workspace = new
+            if old is not None:
+                old.close()
+            return True
+        return self._adjust(old)
+
+    def _adjust(self, workspace: Workspace) -> bool:
+        """Adds and removes folders; one that cannot be is said and left out."""
+        before = workspace.roots
+        self._real = {folder: folder.resolve() for folder in self._folders}
+        wanted = list(self._real.values())
+        for gone in set(before) - set(wanted):
+            workspace.remove_root(gone)
+        for folder in wanted:
+            try:
+                workspace.add_root(folder)
+            except StemguardError as error:
+                self.say(str(error))
+        return bool(set(workspace.roots) - set(before))
+
+    def _pull_settings(self) -> None:
+        if not self.abilities.has_configuration:
+            return
+        items = {"items": [{"section": SECTION}]}
+        try:
+            answer = self._rpc.ask("workspace/configuration", items).result(_LONGEST_WAIT_S)
+        except (Refused, TimeoutError, CancelledError):
+            return
+        if isinstance(answer, list) and answer and isinstance(answer[0], Mapping):
+            given = editor_layer(self._editor).values
+            self._editor = {**given, **_without_nulls(answer[0])}
+
+    def _register(self, method: str, options: dict[str, Any]) -> None:
+        registration = {"id": method, "method": method, "registerOptions": options}
+        self._rpc.ask("client/registerCapability", {"registrations": [registration]})
+
+    def _watch(self) -> str:
+        if self.settings.watch == "off":
+            return "off"
+        return "client" if self.abilities.registers_watchers else "saves"
+
+
+def _needs_another(old: Settings, new: Settings) -> bool:
+    """Whether settings decide what is in an index, where it lies or who makes it."""
+    return (old.selection, old.cache, old.workers, old.huge_roots) != (
+        new.selection,
+        new.cache,
+        new.workers,
+        new.huge_roots,
+    )
+
+
+def _folders_of(params: InitializeParams) -> tuple[Path, ...]:
+    """The client's folders, each once, in its order."""
+    if params.workspace_folders is not None:
+        folders = [f.get("uri") for f in params.workspace_folders if isinstance(f, Mapping)]
+        paths = [path_of(uri) for uri in folders if isinstance(uri, str)]
+    elif params.root_uri is not None:
+        paths = [path_of(params.root_uri)]
+    else:
+        paths = [Path(params.root_path)] if params.root_path else []
+    return tuple(dict.fromkeys(path for path in paths if path is not None))
+
+
+def _without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
