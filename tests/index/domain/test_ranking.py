@@ -202,10 +202,14 @@ def test_a_name_that_equals_the_text_comes_before_one_that_equals_its_words() ->
 
 
 def test_a_tier_comes_before_a_name() -> None:
-    units = [make_unit("0", "copies"), make_unit("1", body="copies copy " + "filler " * 50)]
-    found = answer_to(units, "copies copy")
-    assert paths_of(found) == ["1", "0"]
-    found = answer_to([make_unit("0", "to_copy"), make_unit("1", body="copy")], "toCopy")
+    # The name's words joined are the query's, but it holds `cat` by its stem alone.
+    units = [make_unit("0", "copy_filecat", body="cats"), make_unit("1", body="cat")]
+    found = answer_to(units, "copyfile cat")
+    assert [(row.key.path, row.tier, row.named) for row in found.rows] == [("1", 1, 0), ("0", 0, 1)]
+
+
+def test_a_name_keeps_its_stop_words() -> None:
+    found = answer_to([make_unit("0", "to_copy"), make_unit("1", "copy")], "toCopy")
     assert {row.key.path: row.named for row in found.rows} == {"0": 1, "1": 0}
 
 
