@@ -119,8 +119,12 @@ def code_units(text: str, encoding: Encoding) -> int:
 
 def column_of(line: str, character: int, encoding: Encoding) -> int:
     """The character of a line at a number of code units; the line's end where it is shorter."""
-    codec, size = _CODE_UNITS[encoding]
-    return len(line.encode(codec, "surrogatepass")[: character * size].decode(codec, "ignore"))
+    counted = 0
+    for column, letter in enumerate(line):
+        counted += code_units(letter, encoding)
+        if counted > character:
+            return column
+    return len(line)
 
 
 def symbol(hit: Hit, roots: Sequence[Path], encoding: Encoding) -> dict[str, Any]:
