@@ -77,7 +77,8 @@ def test_many_stars_against_a_long_path_take_no_time() -> None:
     assert time.process_time() - started < 2
 
 
-pieces = st.sampled_from(("a", "b", "ab", ".", "*", "?", "[ab]", "[!a]", "[a-c]", "\\a"))
+# Left out is where pathspec is not git: to it `[!a]` matches `/`, and `./a` is `a`.
+pieces = st.sampled_from(("a", "b", "ab", ".", "*", "?", "[ab]", "[a-c]", "\\a"))
 components = st.lists(pieces, min_size=1, max_size=4).map("".join).filter(lambda c: "**" not in c)
 patterns = st.builds(
     "".join,
@@ -87,7 +88,8 @@ patterns = st.builds(
         st.sampled_from(("", "/", "/**")),
     ),
 )
-paths = st.lists(st.text("ab.c", min_size=1, max_size=3), min_size=1, max_size=5).map("/".join)
+names = st.text("ab.c", min_size=1, max_size=3).filter(lambda name: name.strip("."))
+paths = st.lists(names, min_size=1, max_size=5).map("/".join)
 
 
 @given(pattern=patterns, path=paths)
