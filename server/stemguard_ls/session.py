@@ -72,7 +72,8 @@ class Session:
         self._folders: tuple[Path, ...] = ()
         self._real: dict[Path, Path] = {}
         self._notices: dict[Path, list[str]] = {}
-        self._editor: object = None
+        self._given: object = None
+        self._pulled: Mapping[str, Any] = {}
         self._workspace: Workspace | None = None
         self._replacing = threading.Lock()
         self._indexing = Indexing(self._work)
@@ -82,7 +83,7 @@ class Session:
     def open(self, params: InitializeParams) -> None:
         """Opens the client's folders; nothing of them is read before `start`."""
         self.abilities = Abilities.of(params.capabilities)
-        self._editor = params.initialization_options
+        self._given = params.initialization_options
         self._folders = _folders_of(params)
         self._settle()
         self._indexing.start()
@@ -111,7 +112,7 @@ class Session:
     def configure(self, pushed: object) -> None:
         """Takes settings that the client pushes, or asks for them where it has them to be asked."""
         if isinstance(pushed, Mapping) and pushed:
-            self._editor = pushed
+            self._given = pushed
         self._indexing.ask(settings=True)
 
     def change_folders(self, added: Collection[str], removed: Collection[str]) -> None:
@@ -332,7 +333,9 @@ class Session:
         True if it is another one, and has to be indexed.
         """
         first = self._folders[0] if self._folders else None
-        settings, wrong = load(editor_layer(self._editor), first)
+        editor = editor_layer(self._given)
+        editor = replace(editor, values={**editor.values, **self._pulled})
+        settings, wrong = load(editor, first)
         for sentence in wrong:
             self.say(sentence)
         old, old_settings = self._workspace, self.settings
@@ -376,8 +379,7 @@ class Session:
         except (Refused, TimeoutError, CancelledError):
             return
         if isinstance(answer, list) and answer and isinstance(answer[0], Mapping):
-            given = editor_layer(self._editor).values
-            self._editor = {**given, **_without_nulls(answer[0])}
+            self._pulled = _without_nulls(answer[0])
 
     def _register(self, method: str, options: dict[str, Any]) -> None:
         registration = {"id": method, "method": method, "registerOptions": options}

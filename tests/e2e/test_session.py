@@ -1,0 +1,242 @@
+"""A session with one client: settings, folders, changes and progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.e2e.raw_client import Message, RawClient
+
+RESCAN = {"command": "stemguard.rescan"}
+VISIBLE = {"window": {"workDoneProgress": True}}
+
+
+def _names(found: list[Message]) -> list[str]:
+    return [one["name"] for one in found]
+
+
+def _write(folder: Path, name: str, text: str) -> str:
+    (folder / name).write_text(text)
+    return (folder / name).as_uri()
+
+
+def test_changes_come_in_by_saves_by_watched_files_and_by_a_rescan(
+    client: RawClient, folder: Path
+) -> None:
+    watching = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+    first = _write(folder, "a.py", "def one(): pass\n")
+    client.initialize(folder, capabilities=watching)
+    client.ready()
+    (registration,) = client.of("client/registerCapability")[0]["registrations"]
+    assert registration["method"] == "workspace/didChangeWatchedFiles"
+    assert client.call("stemguard/status")["roots"][0]["watch"] == "client"
+
+    _write(folder, "a.py", "def two(): pass\n")
+    client.notify("textDocument/didSave", {"textDocument": {"uri": first}})
+    client.poll(lambda: "two" in _names(client.symbols("two")), "the save")
+    assert "one" not in _names(client.symbols("one"))
+
+    second = _write(folder, "b.py", "def three(): pass\n")
+    (folder / "a.py").unlink()
+    changes = [{"uri": first, "type": 3}, {"uri": second, "type": 1}]
+    client.notify("workspace/didChangeWatchedFiles", {"changes": changes})
+    client.poll(lambda: "three" in _names(client.symbols("three")), "the new file")
+    assert "two" not in _names(client.symbols("two"))
+
+    _write(folder, "c.py", "def four(): pass\n")
+    report = client.call("workspace/executeCommand", RESCAN)
+    assert report["parsed"] == 1
+    assert "four" in _names(client.symbols("four"))
+    assert client.call("workspace/executeCommand", {"command": "stemguard.rebuild"})["parsed"] == 2
+    generations = [params["generation"] for params in client.of("stemguard/indexChanged")]
+    assert generations == sorted(set(generations))
+    assert len(generations) >= 4
+
+
+def test_all_doors_of_a_server_give_the_same_answer(client: RawClient, folder: Path) -> None:
+    _write(folder, "a.py", "def copy_file(): pass\ndef copying(): pass\n")
+    client.initialize(folder)
+    client.ready()
+    params = {"query": "copy file", "match": {"atLeast": 1}, "limit": 2}
+    direct = client.call("stemguard/search", params)
+    command = {"command": "stemguard.search", "arguments": [params]}
+    by_command = client.call("workspace/executeCommand", command)
+    assert by_command["items"] == direct["items"]
+    status = client.call("workspace/executeCommand", {"command": "stemguard.status"})
+    assert status == client.call("stemguard/status") == client.call("stemguard/status", {})
+
+    partial = {**params, "partialResultToken": "p", "workDoneToken": 7}
+    rest = client.call("stemguard/search", partial)
+    progress = client.of("$/progress")
+    parts = [one["value"]["items"] for one in progress if one["token"] == "p"]
+    assert [item for part in parts for item in part] == direct["items"]
+    assert [[item["tier"] for item in part] for part in parts] == [[2], [0]]
+    assert (rest["items"], rest["total"]) == ([], direct["total"])
+    assert [one["value"]["kind"] for one in progress if one["token"] == 7] == ["begin", "end"]
+
+    symbols = client.symbols("copy file")
+    assert client.call("workspace/symbol", {"query": "copy file", "partialResultToken": 1}) == []
+    sent = [one["value"] for one in client.of("$/progress") if one["token"] == 1]
+    assert [symbol for part in sent for symbol in part] == symbols
+
+    unit = direct["items"][1]
+    explained = client.call(
+        "stemguard/explain", {"query": "copy file", "location": unit["location"]}
+    )
+    assert (explained["position"], explained["unit"]["name"]) == (2, unit["name"])
+    assert explained["unit"]["explanation"]["score"] == unit["score"]
+    nowhere = {"uri": folder.as_uri() + "/no.py", "range": unit["location"]["range"]}
+    assert client.call("stemguard/explain", {"query": "x", "location": nowhere})["unit"] is None
+
+    assert client.error("stemguard/search", {"query": "x", "limit": 0}) == (
+        -32602,
+        "`limit` must be a whole number from 1 to 1000.",
+    )
+    assert client.error("workspace/executeCommand", {"command": "stemguard.search"}) == (
+        -32602,
+        "`query` is missing.",
+    )
+    assert client.error("workspace/executeCommand", {"command": "rm"}) == (
+        -32602,
+        "There is no command `rm`.",
+    )
+
+
+def test_a_symbol_that_is_gone_is_not_resolved(client: RawClient, folder: Path) -> None:
+    uri = _write(folder, "a [b]#%.py", "def here(): pass\n")
+    support = {"workspace": {"symbol": {"resolveSupport": {"properties": ["location.range"]}}}}
+    capabilities = client.initialize(folder, capabilities=support)["capabilities"]
+    assert capabilities["workspaceSymbolProvider"]["resolveProvider"] is True
+    client.ready()
+    (symbol,) = [one for one in client.symbols("here") if one["kind"] == 12]
+    without = {**symbol, "location": {"uri": symbol["location"]["uri"]}}
+    _write(folder, "a [b]#%.py", "\n\ndef here(): pass\n")
+    client.call("workspace/executeCommand", RESCAN)
+    moved = client.call("workspaceSymbol/resolve", without)
+    assert moved["location"] == {
+        "uri": uri,
+        "range": {"start": {"line": 2, "character": 4}, "end": {"line": 2, "character": 8}},
+    }
+    _write(folder, "a [b]#%.py", "def there(): pass\n")
+    client.call("workspace/executeCommand", RESCAN)
+    assert client.error("workspaceSymbol/resolve", symbol) == (
+        -32801,
+        "`here` is not in its file any more.",
+    )
+
+
+def test_folders_come_and_go(client: RawClient, folder: Path, tmp_path: Path) -> None:
+    other, link = tmp_path / "other", tmp_path / "link"
+    other.mkdir()
+    link.symlink_to(other)
+    _write(folder, "a.py", "def shared(): pass\n")
+    _write(other, "b.py", "def shared(): pass\n")
+    client.initialize(folder)
+    client.ready()
+
+    def places() -> list[str]:
+        return [one["location"]["uri"] for one in client.symbols("shared")]
+
+    def change(added: list[Path], removed: list[Path]) -> None:
+        event = {
+            "added": [{"uri": path.as_uri(), "name": path.name} for path in added],
+            "removed": [{"uri": path.as_uri(), "name": path.name} for path in removed],
+        }
+        client.notify("workspace/didChangeWorkspaceFolders", {"event": event})
+        client.ready()
+
+    here = (folder / "a.py").as_uri()
+    there = (link / "b.py").as_uri()
+    assert places() == [here]
+    change([link], [])
+    assert places() == [here, there]
+    change([], [folder])
+    assert places() == [there]
+    change([folder], [])
+    assert places() == [there, here]
+    client.notify("workspace/didChangeConfiguration", {"settings": {"stemguard": {"limit": 1}}})
+    client.ready()
+    assert places() == [there]
+
+
+def test_settings_are_asked_for_and_a_changed_one_takes_effect(
+    client: RawClient, folder: Path, home: Path
+) -> None:
+    _write(folder, "a.py", "def one(): pass\n")
+    _write(folder, "b.md", "# One\n")
+    _write(folder, ".stemguard.toml", "workers = 2\nlimit = 1\nnonsense = 1\n")
+    client.settings = {"sources": "documents", "exclude": None}
+    asks = {"workspace": {"configuration": True}}
+    client.initialize(folder, capabilities=asks, initializationOptions={"sources": "code"})
+    client.ready()
+    assert _names(client.search("one")) == ["One"]
+    client.settings = {"sources": "both", "exclude": ["*.md"], "limit": 10}
+    client.notify("workspace/didChangeConfiguration", {"settings": None})
+    client.ready()
+    assert _names(client.search("one")) == ["one"]
+    _write(folder, "a.py", "def one(): pass\ndef one_more(): pass\n")
+    client.settings = {"limit": 1}
+    client.notify("workspace/didChangeConfiguration", {"settings": None})
+    client.ready()
+    assert len(client.search("one more")) == 1
+    said = [message["message"] for message in client.of("window/showMessage")]
+    assert said == [
+        "`workers` may not be set by a project and is ignored in .stemguard.toml.",
+        "`nonsense` in .stemguard.toml is no setting and is ignored.",
+    ]
+
+
+def test_a_folder_that_cannot_be_served_is_said_and_the_others_are(
+    client: RawClient, folder: Path, home: Path, tmp_path: Path
+) -> None:
+    _write(folder, "a.py", "def here(): pass\n")
+    client.initialize(home, folder, tmp_path / "missing")
+    client.ready()
+    assert "here" in _names(client.symbols("here"))
+    assert [message["message"] for message in client.of("window/showMessage")] == [
+        f"{home} is too large to be indexed unless `hugeRoots` is set.",
+        f"{tmp_path / 'missing'} is not a folder.",
+    ]
+
+
+def test_progress_is_shown_and_its_cancel_keeps_what_was_indexed(
+    new_client: Callable[..., RawClient], folder: Path
+) -> None:
+    for number in range(3000):
+        _write(folder, f"f{number}.py", f"def name_{number}(): pass\n" * 20)
+    client = new_client()
+    client.initialize(folder, capabilities=VISIBLE)
+    client.wait(lambda: bool(_kinds(client)), "the beginning")
+    state = client.call("stemguard/search", {"query": "name"})["index"]["state"]
+    assert state == "indexing"
+    token = client.of("$/progress")[0]["token"]
+    client.notify("window/workDoneProgress/cancel", {"token": token})
+    client.wait(lambda: "end" in _kinds(client), "the end")
+    kinds = _kinds(client)
+    assert (kinds[0], kinds[-1]) == ("begin", "end")
+    assert set(kinds[1:-1]) <= {"report"}
+    percentages = [
+        one["value"]["percentage"]
+        for one in client.of("$/progress")
+        if one["value"]["kind"] == "report"
+    ]
+    assert percentages == sorted(percentages)
+    assert client.call("stemguard/status")["roots"][0]["files"] < 3000
+    assert client.leave() == 0
+
+
+@pytest.mark.parametrize("opened", ["rootUri", "rootPath", "nothing"])
+def test_a_client_may_open_one_folder_the_old_way_or_none(
+    client: RawClient, folder: Path, opened: str
+) -> None:
+    _write(folder, "a.py", "def here(): pass\n")
+    way = {"rootUri": folder.as_uri(), "rootPath": str(folder)}.get(opened)
+    client.initialize(**{"workspaceFolders": None, **({opened: way} if way else {})})
+    client.ready()
+    found = _names(client.symbols("here"))
+    assert ("here" in found) == (opened != "nothing")
+
+
+def _kinds(client: RawClient) -> list[str]:
+    return [one["value"]["kind"] for one in client.of("$/progress")]
