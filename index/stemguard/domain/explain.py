@@ -148,7 +148,7 @@ def _average(total: int, n: int) -> float:
 
 
 def _words(weighed: Weighed, slot: int) -> tuple[WordNumbers, ...]:
-    found = evidence_of(weighed, slot)
+    found = evidence_of(weighed, np.array([slot]))[0]
     numbers = []
     for evidence in weighed.evidence:
         typed, *lower = evidence.rungs

@@ -142,6 +142,7 @@ def rank(
     grades = grade(weighed, slots, match, tiers)
     scores = total_scores(weighed, slots)
     page = _page(corpus, slots, grades, scores, offset, limit)
+    found = evidence_of(weighed, slots[page])
     hits = tuple(
         Ranked(
             slot=int(slots[i]),
@@ -150,9 +151,9 @@ def rank(
             held=int(grades.held[i]),
             named=int(grades.named[i]),
             score=float(scores[i]),
-            evidence=evidence_of(weighed, int(slots[i])),
+            evidence=of_unit,
         )
-        for i in page
+        for i, of_unit in zip(page, found, strict=True)
     )
     return Ranking(hits, len(slots), words)
 
@@ -209,16 +210,17 @@ def context_sums(weighed: Weighed, slots: Ints) -> Floats:
     return of_files[weighed.corpus.units().file[slots]]
 
 
-def evidence_of(weighed: Weighed, slot: int) -> dict[str, WordEvidence]:
-    """What a unit has for each word it is on a rung for, in sorted order of the words."""
-    alone = np.array([slot])
-    found = {}
+def evidence_of(weighed: Weighed, slots: Ints) -> list[dict[str, WordEvidence]]:
+    """For each slot, in any order, what it has for each word it is on a rung for, words sorted."""
+    order = np.argsort(slots)
+    ascending = slots[order]
+    found: list[dict[str, WordEvidence]] = [{} for _ in slots]
     for evidence in weighed.evidence:
+        scores = word_scores(evidence, ascending)
         for rung in evidence.rungs:
-            if len(positions(rung.postings.slots, alone)[0]):
-                score = float(word_scores(evidence, alone)[0])
-                found[evidence.word.text] = WordEvidence(rung.rung, score)
-                break
+            for at in positions(ascending, rung.postings.slots)[0]:
+                entry = WordEvidence(rung.rung, float(scores[at]))
+                found[order[at]].setdefault(evidence.word.text, entry)
     return found
 
 

@@ -93,7 +93,13 @@ def raw_identifiers(text: str) -> list[str]:
     return _identifier_pattern().findall(unicodedata.normalize("NFKC", text))
 
 
-@lru_cache(maxsize=1 << 17)
+def identifier_spans(text: str) -> list[tuple[int, int]]:
+    """Where the identifiers of a text stand; the text is not normalized first, so places hold."""
+    pattern = _ASCII_IDENTIFIER if text.isascii() else _identifier_pattern()
+    return [found.span() for found in pattern.finditer(text)]
+
+
+@lru_cache(maxsize=1 << 16)
 def split(raw: str) -> Identifier:
     """The words and compounds of one raw identifier."""
     if raw.isascii() and (raw.islower() or raw.isdigit()) and "_" not in raw:
