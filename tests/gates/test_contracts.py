@@ -20,6 +20,7 @@ CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["import
 VIOLATIONS = {
     "core-layers": ("index/stemguard/store/memory.py", "import stemguard.search.request"),
     "domain-order": ("index/stemguard/domain/stem.py", "import stemguard.domain.ranking"),
+    "sync-order": ("index/stemguard/sync/secrets.py", "import stemguard.sync.walk"),
     "server-layers": ("server/stemguard_ls/convert.py", "import stemguard_ls.session"),
     "features-independent": (
         "server/stemguard_ls/features/search.py",

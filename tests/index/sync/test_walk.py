@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -126,16 +128,34 @@ def test_a_name_that_is_no_text_is_skipped_with_a_printable_path(tmp_path: Path)
     assert _skipped(tmp_path) == {"caf\\xe9.py": reason, "d\\xff": reason}
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unreadable to root")
-def test_an_unreadable_folder_is_skipped_and_an_unreadable_file_is_found(tmp_path: Path) -> None:
-    _plant(tmp_path, "shut/a.py", "open/a.py")
-    (tmp_path / "open/a.py").chmod(0)
-    (tmp_path / "shut").chmod(0)
+@pytest.fixture
+def unprivileged() -> Iterator[Path]:
+    """A folder of a user to whom permissions mean something, while this process is that user."""
+    folder = Path(tempfile.mkdtemp())
+    nobody = 65534
+    is_root = os.geteuid() == 0
+    if is_root:
+        os.chown(folder, nobody, nobody)
+        os.seteuid(nobody)
     try:
-        assert _paths(tmp_path) == ["open/a.py"]
-        assert _skipped(tmp_path) == {"shut": "folder cannot be read: Permission denied"}
+        yield folder
     finally:
-        (tmp_path / "shut").chmod(0o700)
+        if is_root:
+            os.seteuid(0)
+        shutil.rmtree(folder)
+
+
+def test_an_unreadable_folder_is_skipped_and_an_unreadable_file_is_found(
+    unprivileged: Path,
+) -> None:
+    _plant(unprivileged, "shut/a.py", "open/a.py")
+    (unprivileged / "open/a.py").chmod(0)
+    (unprivileged / "shut").chmod(0)
+    try:
+        assert _paths(unprivileged) == ["open/a.py"]
+        assert _skipped(unprivileged) == {"shut": "folder cannot be read: Permission denied"}
+    finally:
+        (unprivileged / "shut").chmod(0o700)
 
 
 def test_a_folder_too_deep_for_the_system_is_skipped_and_the_rest_is_found(tmp_path: Path) -> None:
