@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from stemguard.domain.path_class import path_class_factor
-from stemguard.domain.unit import FILE, SECTION, Unit, UnitKey
+from stemguard.domain.unit import FILE, SECTION, Span, Unit, UnitKey
 from stemguard.units.chunks import Chunk, chunks
 from stemguard.units.code import grammar_versions
 from stemguard.units.languages import PROSE
@@ -66,7 +66,8 @@ def extract(path: str, text: str, language: str) -> Extraction:
     """The units of a file at a path relative to its folder, with `/`. Never raises."""
     lines = Lines(text)
     generated = _is_generated(lines)
-    file = _File(path, language, path_class_factor(path, generated))
+    directory, _, name = path.rpartition("/")
+    file = _File(path, language, path_class_factor(path, generated), name, directory)
     extractor = EXTRACTORS.get(language)
     outline = extractor(lines) if extractor is not None else Outline()
     owned, remainder = partition(len(text), outline.marks)
@@ -98,18 +99,14 @@ class _File:
     path: str
     language: str
     multiplier: float
-
-    @property
-    def name(self) -> str:
-        return self.path.rpartition("/")[2]
-
-    @property
-    def directory(self) -> str:
-        return self.path.rpartition("/")[0]
+    name: str
+    directory: str
 
 
 def _unit_of(mark: Mark, spans: Sequence[Stretch], file: _File, lines: Lines) -> Unit:
     declared = lines.position(mark.declared)
+    start, end = mark.range
+    starts_at = declared if start == mark.declared else lines.position(start)
     return Unit(
         key=UnitKey(file.path, declared.line, declared.column, mark.kind),
         # An empty heading still opens a section, and a unit without a name cannot be shown.
@@ -119,7 +116,7 @@ def _unit_of(mark: Mark, spans: Sequence[Stretch], file: _File, lines: Lines) ->
         body=without(lines.text, spans, mark.named),
         multiplier=file.multiplier,
         language=file.language,
-        range=lines.span(*mark.range),
+        range=Span(starts_at, lines.position(end)),
         selection=lines.span(*mark.selection),
     )
 

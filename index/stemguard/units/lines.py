@@ -11,6 +11,9 @@ import numpy as np
 
 from stemguard.domain.unit import Position, Span
 
+#: Several positions a unit are made, and the constructor of a named tuple takes twice as long.
+_position = tuple.__new__
+
 _ENDINGS = re.compile(r"\r\n?|\n")
 
 
@@ -51,7 +54,7 @@ class Lines:
         start = self.starts[line]
         column = offset - start
         if self._ascii:
-            return Position(line, column, column, column)
+            return _position(Position, (line, column, column, column))
         wide = self._wide
         before, here = bisect_left(wide.offsets, start), bisect_left(wide.offsets, offset)
         return Position(

@@ -1,41 +1,61 @@
-"""md (first)."""
+"""The sections of a Markdown document; YAML front matter is no part of it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from stemguard.units.lines import Lines
+from stemguard.units.markdown_blocks import heading_lines
+from stemguard.units.markdown_inline import shown_text
 from stemguard.units.outline import Heading, Outline, sections
 
-_ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*")
+_BLANKS = " \t"
 
 
 def markdown_outline(lines: Lines) -> Outline:
-    """Headings."""
+    """The sections that the headings of the document itself open; a heading in a block quote or a
+    list belongs to the text around it."""
     return Outline(sections(_headings(lines), len(lines.text)))
 
 
 def _headings(lines: Lines) -> Iterator[Heading]:
-    fence = ""
-    for i, content in enumerate(lines.contents()):
-        mark = re.match(r" {0,3}(`{3,}|~{3,})(.*)", content)
-        if fence:
-            if mark and mark[1].startswith(fence) and not mark[2].strip():
-                fence = ""
-            continue
-        if mark:
-            fence = mark[1]
-            continue
-        title = _ATX.fullmatch(content)
-        if title:
-            s = lines.starts[i]
-            a, b = title.span(2) if title[2] else (title.end(1), title.end(1))
-            yield Heading(
-                len(title[1]),
-                (title[2] or "").replace("`", ""),
-                s,
-                lines.end_of(i),
-                s + title.start(1),
-                (s + a, s + b),
-            )
+    contents = lines.contents()
+    for level, first, last in heading_lines(contents, _front_matter(contents)):
+        line = contents[first]
+        indentation = len(line) - len(line.lstrip(_BLANKS))
+        begin = indentation if first < last else _behind_mark(line, indentation)
+        title_line = max(first, last - 1)
+        end = len(contents[title_line].rstrip(_BLANKS))
+        if first == last:
+            end = max(begin, len(_without_closing(line[:end])))
+        selection = (lines.starts[first] + begin, lines.starts[title_line] + end)
+        yield Heading(
+            level=level,
+            title=shown_text(lines.text[slice(*selection)]),
+            start=lines.starts[first],
+            end=lines.end_of(last),
+            declared=lines.starts[first] + indentation,
+            selection=selection,
+        )
+
+
+def _behind_mark(line: str, indentation: int) -> int:
+    marked = line[indentation:].lstrip("#").lstrip(_BLANKS)
+    return len(line) - len(marked)
+
+
+def _without_closing(line: str) -> str:
+    """The line without a closing run of `#`, which must stand behind a blank to be one."""
+    opened = line.rstrip("#")
+    return opened.rstrip(_BLANKS) if opened.endswith((" ", "\t")) else line
+
+
+def _front_matter(contents: Sequence[str]) -> int:
+    """How many lines YAML front matter takes: from a `---` that opens the file and stands on a line
+    of text, to the next `---` or `...`."""
+    if len(contents) < 2 or contents[0].rstrip(_BLANKS) != "---" or not contents[1].strip():
+        return 0
+    for i in range(1, len(contents)):
+        if contents[i].rstrip(_BLANKS) in ("---", "..."):
+            return i + 1
+    return 0

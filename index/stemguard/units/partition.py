@@ -40,7 +40,7 @@ def without(text: str, stretches: Iterable[Stretch], removed: Sequence[Stretch])
     for start, end in stretches:
         at = start
         for left, right in removed:
-            if left < end and right > at:
+            if at <= left < end:
                 if at < left:
                     pieces.append(text[at:left])
                 at = right

@@ -9,7 +9,7 @@ anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from stemguard.units.code import kind_ids, syntax
@@ -33,8 +33,21 @@ _KINDS = _BLOCKS | {
 }
 _TYPE_ALIAS = re.compile(rb"(?:\w+\.)*TypeAlias")
 _OPENING = re.compile(rb"""([A-Za-z]*)('{3}|"{3}|'|")""")
-_TRAILING_COMMENT = re.compile(r"[ \t]*(#[^\r\n]*)")
-_COMMENT_MARK = re.compile(r"^[ \t]*#+[:!]?[ \t]?", re.MULTILINE)
+_NOWHERE = (0, 0)
+
+
+class _Source(NamedTuple):
+    """A text as the grammar sees it.
+
+    `data` are its UTF-8 bytes, `kinds` the names of the grammar's node kinds by number, `comments`
+    the offsets of the comments met since the last block ended: those that can stand above the
+    definition that comes next.
+    """
+
+    lines: Lines
+    data: bytes
+    kinds: Mapping[int, str]
+    comments: set[int]
 
 
 def python_outline(lines: Lines) -> Outline:
@@ -42,43 +55,20 @@ def python_outline(lines: Lines) -> Outline:
 
     Broken source gives those that could be made out; without the grammar there are none.
     """
-    source = lines.text.encode("utf-8", "surrogatepass")
-    root = syntax("python", source)
+    data = lines.text.encode("utf-8", "surrogatepass")
+    root = syntax("python", data)
     if root is None:
         return Outline()
-    comments: set[int] = set()
-    marks = [
-        _mark(found, lines, source, comments) for found in _definitions(root, source, comments)
-    ]
-    marks.sort(key=lambda mark: (mark.start, -mark.end))
-    doc, literal = _docstring(root, source)
-    return Outline(
-        marks,
-        _text(lines, doc),
-        (lines.offset_of_byte(literal[0]), lines.offset_of_byte(literal[1])),
-    )
+    source = _Source(lines, data, kind_ids("python", _KINDS), set())
+    return Outline(_definitions(root, source), *_docstring(root, source))
 
 
-class _Found(NamedTuple):
-    """A definition in the tree, in bytes: `start` is that of its first decorator."""
-
-    kind: str
-    name: str
-    container: str
-    start: int
-    end: int
-    declared: int
-    selection: Stretch
-    doc: Stretch = (0, 0)
-    literal: Stretch = (0, 0)
-
-
-def _definitions(root: Node, source: bytes, comments: set[int]) -> Iterator[_Found]:
-    """Each definition before those inside it; fills `comments` with the places of the comments that
-    stand before a definition, which are met before it is given."""
-    kinds = kind_ids("python", _KINDS)
-    # Where we are: the nodes still to see, the kind and the qualified name of what holds them, and
-    # where the decorators of a definition among them begin.
+def _definitions(root: Node, source: _Source) -> list[Mark]:
+    """The definitions in the order of their starts, an outer one before those inside it."""
+    lines, data, kinds, comments = source
+    marks: list[Mark] = []
+    # What is still to be seen of each open node, what kind of definition holds it and its qualified
+    # name, and where the decorators of a definition in it begin.
     open_nodes: list[tuple[Iterator[Node], str, str, int]] = [
         (iter(root.children), "module", "", -1)
     ]
@@ -88,191 +78,174 @@ def _definitions(root: Node, source: bytes, comments: set[int]) -> Iterator[_Fou
             kind = kinds.get(node.kind_id)
             if kind is None:
                 continue
-            if kind == "comment":
-                comments.add(node.start_byte)
-            elif kind == "expression_statement":
+            if kind == "expression_statement":
                 if scope != "function":
-                    yield from _constants(node, container, source)
+                    marks += _constants(node, container, source)
+            elif kind == "comment":
+                comments.add(lines.offset_of_byte(node.start_byte))
             elif kind in _BLOCKS:
-                open_nodes.append((iter(node.children), scope, container, -1))
-                break
+                if scope != "function" or _may_define(data, node.start_byte, node.end_byte):
+                    open_nodes.append((iter(node.children), scope, container, -1))
+                    break
             elif kind == "decorated_definition":
                 open_nodes.append((iter(node.children), scope, container, node.start_byte))
                 break
             elif kind == "function_definition" or kind == "class_definition":
-                found = _definition(node, kind, scope, container, decorated, source)
-                if found is None:
+                name = node.child_by_field_name("name")
+                if name is None or name.start_byte == name.end_byte:
                     continue
-                yield found
-                inside = f"{container}.{found.name}" if container else found.name
-                held_by = "class" if kind == "class_definition" else "function"
-                open_nodes.append((iter(node.children), held_by, inside, -1))
-                break
+                is_class = kind == "class_definition"
+                kind = "class" if is_class else "method" if scope == "class" else "function"
+                start = node.start_byte if decorated < 0 else decorated
+                mark = _definition(node, name, kind, container, start, source)
+                marks.append(mark)
+                if is_class or _may_define(data, name.end_byte, node.end_byte):
+                    held_by = "class" if is_class else "function"
+                    inside = f"{container}.{mark.name}" if container else mark.name
+                    open_nodes.append((iter(node.children), held_by, inside, -1))
+                    break
             elif kind == "type_alias_statement":
-                yield from _type_alias(node, container, source)
+                marks += _type_alias(node, container, source)
         else:
             open_nodes.pop()
+            comments.clear()
+    return marks
+
+
+def _may_define(data: bytes, start: int, end: int) -> bool:
+    """Whether a part of a function can hold a definition; most do not, and need no walk."""
+    return data.find(b"def", start, end) >= 0 or data.find(b"class", start, end) >= 0
 
 
 def _definition(
-    node: Node, kind: str, scope: str, container: str, decorated: int, source: bytes
-) -> _Found | None:
-    name = node.child_by_field_name("name")
-    if name is None or name.start_byte == name.end_byte:
-        return None
+    node: Node, name: Node, kind: str, container: str, start_byte: int, source: _Source
+) -> Mark:
+    lines = source.lines
+    at = lines.offset_of_byte
+    start, declared, end = at(start_byte), at(node.start_byte), at(node.end_byte)
+    selection = (at(name.start_byte), at(name.end_byte))
+    above = _comment_above(lines, start, source.comments)
+    doc = ""
+    named: tuple[Stretch, ...] = (selection,)
+    if above < start:
+        doc = _comment_text(lines.text[above:start])
+        named = ((above, start), selection)
     body = node.child_by_field_name("body")
-    doc, literal = _docstring(body, source) if body is not None else ((0, 0), (0, 0))
-    if kind == "function_definition":
-        kind = "method" if scope == "class" else "function"
-    elif kind == "class_definition":
-        kind = "class"
-    start = node.start_byte
-    selection = (name.start_byte, name.end_byte)
-    return _Found(
-        kind,
-        source[selection[0] : selection[1]].decode("utf-8", "surrogatepass"),
-        container,
-        start if decorated < 0 else decorated,
-        node.end_byte,
-        start,
-        selection,
-        doc,
-        literal,
+    if body is not None:
+        docstring, literal = _docstring(body, source)
+        if literal[1]:
+            doc = f"{doc}\n{docstring}" if doc else docstring
+            named = (*named, literal)
+    name_text = lines.text[selection[0] : selection[1]]
+    return Mark(
+        kind, name_text, container, above, end, declared, (start, end), selection, named, doc
     )
 
 
-def _constants(statement: Node, container: str, source: bytes) -> Iterator[_Found]:
+def _constants(statement: Node, container: str, source: _Source) -> Iterator[Mark]:
     """One for each target of `A = B = 1`; the value is the last one's."""
-    kinds = kind_ids("python", _KINDS)
-    assignment: Node | None = statement.child(0)
+    kinds = source.kinds
+    assignment = _first_child(statement)
     while assignment is not None and kinds.get(assignment.kind_id) == "assignment":
-        target = assignment.child_by_field_name("left")
-        if target is not None and kinds.get(target.kind_id) == "identifier":
-            selection = (target.start_byte, target.end_byte)
-            name = source[selection[0] : selection[1]].decode("utf-8", "surrogatepass")
+        name = _first_child(assignment)
+        if name is not None and kinds.get(name.kind_id) == "identifier":
             annotation = assignment.child_by_field_name("type")
-            kind = "constant" if name.isupper() else ""
             if annotation is not None and _TYPE_ALIAS.fullmatch(
-                source, annotation.start_byte, annotation.end_byte
+                source.data, annotation.start_byte, annotation.end_byte
             ):
-                kind = "type"
-            if kind:
-                yield _Found(
-                    kind,
-                    name,
-                    container,
-                    assignment.start_byte,
-                    assignment.end_byte,
-                    selection[0],
-                    selection,
-                )
+                yield _assigned("type", name, assignment, container, source)
+            elif source.data[name.start_byte : name.end_byte].decode("utf-8", "replace").isupper():
+                yield _assigned("constant", name, assignment, container, source)
         assignment = assignment.child_by_field_name("right")
 
 
-def _type_alias(statement: Node, container: str, source: bytes) -> Iterator[_Found]:
-    kinds = kind_ids("python", _KINDS)
-    name: Node | None = statement.child_by_field_name("left")
-    # The name of `type Pair[T] = ...` is the first leaf of its left side.
-    while name is not None and kinds.get(name.kind_id) != "identifier":
-        name = name.child(0)
+def _type_alias(statement: Node, container: str, source: _Source) -> Iterator[Mark]:
+    name = statement.child_by_field_name("left")
+    # The name in `type Pair[T] = ...` is the first leaf of its left side.
+    while name is not None and source.kinds.get(name.kind_id) != "identifier":
+        name = _first_child(name)
     if name is not None and name.start_byte < name.end_byte:
-        selection = (name.start_byte, name.end_byte)
-        yield _Found(
-            "type",
-            source[selection[0] : selection[1]].decode("utf-8", "surrogatepass"),
-            container,
-            statement.start_byte,
-            statement.end_byte,
-            selection[0],
-            selection,
-        )
+        yield _assigned("type", name, statement, container, source)
 
 
-def _docstring(body: Node, source: bytes) -> tuple[Stretch, Stretch]:
-    """What the docstring says and where its literals are; twice (0, 0) if there is none.
+def _assigned(kind: str, name: Node, statement: Node, container: str, source: _Source) -> Mark:
+    lines = source.lines
+    at = lines.offset_of_byte
+    start, end = at(statement.start_byte), at(statement.end_byte)
+    selection = (at(name.start_byte), at(name.end_byte))
+    above = _comment_above(lines, start, source.comments)
+    docs = [lines.text[above:start]]
+    named = [(above, start), selection]
+    own_end = end
+    trailing = _TRAILING_COMMENT.match(lines.text, end)
+    if trailing is not None:
+        docs.append(trailing[1])
+        named.append(trailing.span(1))
+        own_end = trailing.end()
+    return Mark(
+        kind=kind,
+        name=lines.text[selection[0] : selection[1]],
+        container=container,
+        start=above,
+        end=own_end,
+        declared=selection[0],
+        range=(start, end),
+        selection=selection,
+        named=tuple(named),
+        doc=_comment_text("\n".join(docs)),
+    )
+
+
+def _docstring(body: Node, source: _Source) -> tuple[str, Stretch]:
+    """What the docstring says and where its literals are; "" and (0, 0) if there is none.
 
     It is the first statement, if that is a string that is neither bytes nor formatted.
     """
-    kinds = kind_ids("python", _KINDS)
-    none = ((0, 0), (0, 0))
-    statement: Node | None = body.child(0)
+    kinds = source.kinds
+    statement = _first_child(body)
     while statement is not None and kinds.get(statement.kind_id) == "comment":
         statement = statement.next_sibling
     if statement is None or kinds.get(statement.kind_id) != "expression_statement":
-        return none
-    literal = statement.child(0)
-    if literal is None or statement.child_count != 1:
-        return none
-    kind = kinds.get(literal.kind_id)
-    if kind != "string" and kind != "concatenated_string":
-        return none
-    for part in literal.children if kind == "concatenated_string" else [literal]:
-        opening = _OPENING.match(source, part.start_byte, part.end_byte)
-        if opening is not None and not set(opening[1].lower()).isdisjoint(b"bft"):
-            return none
-    opening = _OPENING.match(source, literal.start_byte, literal.end_byte)
-    if opening is None:
-        return none
-    quotes = len(opening[2])
-    doc = (opening.end(), max(opening.end(), literal.end_byte - quotes))
-    return doc, (literal.start_byte, literal.end_byte)
+        return "", _NOWHERE
+    literal = _first_child(statement)
+    kind = kinds.get(literal.kind_id) if literal is not None else None
+    if literal is None or kind not in ("string", "concatenated_string"):
+        return "", _NOWHERE
+    quotes = 0
+    for part in literal.children if kind == "concatenated_string" else (literal,):
+        opening = _OPENING.match(source.data, part.start_byte, part.end_byte)
+        if opening is None or not set(opening[1].lower()).isdisjoint(b"bft"):
+            return "", _NOWHERE
+        quotes = quotes or opening.end() - part.start_byte
+    at = source.lines.offset_of_byte
+    start, end = at(literal.start_byte), at(literal.end_byte)
+    return source.lines.text[start + quotes : end].rstrip("\"'").strip(), (start, end)
 
 
-def _mark(found: _Found, lines: Lines, source: bytes, comments: set[int]) -> Mark:
-    at = lines.offset_of_byte
-    start, end, declared = at(found.start), at(found.end), at(found.declared)
-    selection = (at(found.selection[0]), at(found.selection[1]))
-    above = _comment_above(lines, start, comments)
-    docs = []
-    named = [selection]
-    if above < start:
-        docs.append(_COMMENT_MARK.sub("", lines.text[above:start]).strip())
-        named.insert(0, (above, start))
-    if found.literal[1]:
-        docs.append(_text(lines, found.doc))
-        named.append((at(found.literal[0]), at(found.literal[1])))
-    own_end = end
-    if found.kind in ("constant", "type"):
-        trailing = _TRAILING_COMMENT.match(lines.text, end)
-        if trailing is not None:
-            docs.append(trailing[1].lstrip("#: \t"))
-            named.append(trailing.span(1))
-            own_end = trailing.end()
-    return Mark(
-        found.kind,
-        found.name,
-        found.container,
-        above,
-        own_end,
-        declared,
-        (start, end),
-        selection,
-        tuple(named),
-        "\n".join(docs),
-    )
+_TRAILING_COMMENT = re.compile(r"[ \t]*(#[^\r\n]*)")
+_COMMENT_MARK = re.compile(r"^[ \t]*#+[:!]?[ \t]?", re.MULTILINE)
+
+
+def _comment_text(comment: str) -> str:
+    return _COMMENT_MARK.sub("", comment).strip()
 
 
 def _comment_above(lines: Lines, start: int, comments: set[int]) -> int:
     """Where the comment lines directly above a definition, as far indented as it, begin."""
     text = lines.text
-    line = lines.line_at(start)
-    indentation = text[lines.starts[line] : start]
-    if indentation and not indentation.isspace():
-        return start
     above = start
+    if not comments:
+        return above
+    line = lines.line_at(start)
+    begin = lines.starts[line]
     while line > 0:
         line -= 1
-        comment = lines.starts[line] + len(indentation)
-        if (
-            not text.startswith("#", comment)
-            or not text.startswith(indentation, lines.starts[line])
-            or comment not in comments
-        ):
+        comment = lines.starts[line] + start - begin
+        if comment not in comments or text[lines.starts[line] : comment] != text[begin:start]:
             break
         above = comment
     return above
 
 
-def _text(lines: Lines, stretch: Stretch) -> str:
-    at = lines.offset_of_byte
-    return lines.text[at(stretch[0]) : at(stretch[1])].strip()
+def _first_child(node: Node) -> Node | None:
+    return node.child(0) if node.child_count else None
