@@ -41,7 +41,7 @@ _DEFINITION = re.compile(
 
 
 def html_end(line: str, in_paragraph: bool) -> re.Pattern[str] | None:
-    """What ends the HTML block that a line, without its indentation, begins; None if it begins none.
+    """What ends the HTML block that a line, without its indentation, begins; None if none.
 
     The pattern is searched for in this and every later line, except `BLANK_LINE`, which a whole
     line has to match.

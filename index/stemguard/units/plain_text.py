@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Heading, Outline, sections
+from stemguard.units.underlines import ROW, Levels, column_width
 
-#: Characters that people draw a line under a title with.
-_UNDERLINE = re.compile(r"([=\-~*^#_+])\1{2,}[ \t]*")
-#: How much longer or shorter than its title the line may be to be meant for it.
+#: What people draw a line under a title with, and how much longer or shorter than the title it may
+#: be to be meant for it.
+_ROW_CHARACTERS = "=-~*^#_+"
+_SHORTEST = 3
 _SLACK = 2
 _ASCIIDOC_TITLE = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*?)[ \t]*(?:[ \t]\1)?[ \t]*")
 _ASCIIDOC_FENCE = re.compile(r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|`{3,}.*|\|===)[ \t]*")
@@ -28,32 +30,32 @@ def asciidoc_outline(lines: Lines) -> Outline:
 
 
 def _underlined(lines: Lines) -> Iterator[Heading]:
-    contents = lines.contents()
-    styles: list[str] = []
+    contents = [line.rstrip() for line in lines.contents()]
+    levels = Levels()
     for i in range(len(contents) - 1):
-        underline = _UNDERLINE.fullmatch(contents[i + 1])
-        if underline is None:
-            continue
-        title = contents[i].rstrip()
+        title, row = contents[i], contents[i + 1]
         if (
-            not title
+            not _is_row(row)
+            or not title
             or title[0].isspace()
-            or _UNDERLINE.fullmatch(title)
-            or abs(len(title) - len(contents[i + 1].rstrip())) > _SLACK
-            or (i > 0 and contents[i - 1].strip() and not _UNDERLINE.fullmatch(contents[i - 1]))
+            or _is_row(title)
+            or abs(column_width(title) - len(row)) > _SLACK
+            or (i > 0 and contents[i - 1] and not _is_row(contents[i - 1]))
         ):
             continue
-        if underline[1] not in styles:
-            styles.append(underline[1])
         start = lines.starts[i]
         yield Heading(
-            level=styles.index(underline[1]) + 1,
+            level=levels.level_of(row[0]),
             title=title,
             start=start,
             end=lines.end_of(i + 1),
             declared=start,
             selection=(start, start + len(title)),
         )
+
+
+def _is_row(line: str) -> bool:
+    return len(line) >= _SHORTEST and line[0] in _ROW_CHARACTERS and ROW.fullmatch(line) is not None
 
 
 def _asciidoc_titles(lines: Lines) -> Iterator[Heading]:

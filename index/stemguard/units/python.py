@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from stemguard.units.code import kind_ids, syntax
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Mark, Outline, Stretch
+from stemguard.units.python_broken import with_hidden_definitions
 
 if TYPE_CHECKING:
     from stemguard.units.code import Node
@@ -60,7 +61,26 @@ def python_outline(lines: Lines) -> Outline:
     if root is None:
         return Outline()
     source = _Source(lines, data, kind_ids("python", _KINDS), set())
-    return Outline(_definitions(root, source), *_docstring(root, source))
+    marks = _definitions(root, source)
+    if root.has_error:
+        marks = with_hidden_definitions(marks, lines, _texts(root, source))
+    return Outline(marks, *_docstring(root, source))
+
+
+def _texts(root: Node, source: _Source) -> list[Stretch]:
+    """The strings and comments in the whole tree, in order."""
+    at = source.lines.offset_of_byte
+    texts: list[Stretch] = []
+    cursor = root.walk()
+    while True:
+        node = cursor.node
+        if node is not None and source.kinds.get(node.kind_id) in ("string", "comment"):
+            texts.append((at(node.start_byte), at(node.end_byte)))
+        elif cursor.goto_first_child():
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return texts
 
 
 def _definitions(root: Node, source: _Source) -> list[Mark]:

@@ -1,7 +1,7 @@
 """The titles of a reStructuredText document, by the rules of docutils.
 
-A title stands at the margin and begins a block: a row under it, or one over and one under it, of the
-same punctuation. Indented text, lists, tables, literal blocks and the inside of a paragraph hold
+A title stands at the margin and begins a block, with a row of punctuation under it, or the same row
+over and under it. Indented text, lists, tables, literal blocks and the inside of a paragraph hold
 none.
 """
 
@@ -201,7 +201,7 @@ def _read_text(lines: Sequence[str], at: int) -> tuple[_Title | None, int]:
 
 
 def _behind_quoted(lines: Sequence[str], at: int) -> int:
-    """The line behind a literal block at the margin, whose lines begin with the same punctuation."""
+    """The line behind a literal block at the margin, whose lines begin with one punctuation."""
     while at < len(lines) and not lines[at]:
         at += 1
     if at < len(lines) and ROW.match(lines[at]):

@@ -1,4 +1,4 @@
-"""Titles that are marked by a row of punctuation: the row, its length and the level it stands for."""
+"""Rows of punctuation that mark titles: how long they are and what level they stand for."""
 
 from __future__ import annotations
 

@@ -1,0 +1,94 @@
+"""Definitions that a syntax error hides from the grammar, read from the layout of the lines.
+
+An open bracket swallows every definition behind it until it is closed, which is the state of a file
+that is being written. A line that begins with `def` or `class` begins a definition all the same,
+and it ends where a line is indented no further.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from stemguard.units.lines import Lines
+from stemguard.units.outline import Mark, Stretch
+
+_HEADER = re.compile(r"(?:(?<=[\r\n])|\A)([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+([^\W\d]\w*)")
+#: The end of a header or statement may stand no further in than its beginning.
+_CLOSING = (")", "]", "}")
+_HOLDERS = ("class", "function", "method")
+
+
+def with_hidden_definitions(
+    marks: Sequence[Mark], lines: Lines, texts: Sequence[Stretch]
+) -> list[Mark]:
+    """The marks of a broken text and those that are missing, in the order of their starts.
+
+    `texts` are the strings and comments, in order, in which `def` defines nothing. The kinds and
+    containers of all follow from what holds what now; a constant in a function is none.
+    """
+    known = {mark.declared for mark in marks}
+    hidden = [
+        _hidden(found, lines)
+        for found in _HEADER.finditer(lines.text)
+        if found.end(1) not in known and not _is_within(found.end(1), texts)
+    ]
+    if not hidden:
+        return list(marks)
+    merged: list[Mark] = []
+    holders: list[tuple[Mark, str]] = []
+    for mark in sorted([*marks, *hidden], key=lambda mark: (mark.start, -mark.end)):
+        while holders and holders[-1][0].end <= mark.start:
+            holders.pop()
+        held_by, container = holders[-1] if holders else (None, "")
+        kind, end = mark.kind, mark.end
+        if held_by is not None:
+            end = min(end, held_by.end)
+        if kind in ("function", "method"):
+            kind = "method" if held_by is not None and held_by.kind == "class" else "function"
+        elif kind == "constant" and held_by is not None and held_by.kind != "class":
+            continue
+        placed = mark._replace(
+            kind=kind, container=container, end=end, range=(mark.range[0], min(mark.range[1], end))
+        )
+        merged.append(placed)
+        if kind in _HOLDERS:
+            holders.append((placed, f"{container}.{mark.name}" if container else mark.name))
+    return merged
+
+
+def _is_within(offset: int, stretches: Sequence[Stretch]) -> bool:
+    after = bisect_right(stretches, (offset, offset))
+    return after > 0 and offset < stretches[after - 1][1]
+
+
+def _hidden(found: re.Match[str], lines: Lines) -> Mark:
+    declared, selection = found.end(1), found.span(3)
+    end = _end_of_block(lines, lines.line_at(declared), len(found[1].expandtabs()))
+    return Mark(
+        kind="class" if found[2] == "class" else "function",
+        name=found[3],
+        container="",
+        start=declared,
+        end=max(end, selection[1]),
+        declared=declared,
+        range=(declared, max(end, selection[1])),
+        selection=selection,
+        named=(selection,),
+    )
+
+
+def _end_of_block(lines: Lines, header: int, indentation: int) -> int:
+    """Behind the last line that is indented further than the header, without its ending."""
+    last = header
+    for line in range(header + 1, len(lines.starts)):
+        content = lines.text[lines.starts[line] : lines.end_of(line)].expandtabs().rstrip()
+        code = content.lstrip()
+        if not code or code.startswith("#"):
+            continue
+        if len(content) - len(code) <= indentation and not code.startswith(_CLOSING):
+            break
+        last = line
+    behind = lines.text[lines.starts[last] : lines.end_of(last)].rstrip()
+    return lines.starts[last] + len(behind)
