@@ -107,11 +107,14 @@ class Joined:
         ask: Callable[[Corpus], Mapping[str, Postings]],
     ) -> Mapping[str, Postings]:
         key = (text, view, is_prefix)
-        if key not in self._families:
-            while len(self._families) >= _MOST_FAMILIES:
-                self._families.pop(next(iter(self._families)), None)
-            self._families[key] = self._join_postings(ask)
-        return self._families[key]
+        found = self._families.get(key)
+        if found is None:
+            found = self._join_postings(ask)
+            # Threads share what is remembered; no step of this can meet a change half done.
+            for oldest in list(self._families)[: len(self._families) - _MOST_FAMILIES + 1]:
+                self._families.pop(oldest, None)
+            self._families[key] = found
+        return dict(found)
 
     def _join_postings(
         self, ask: Callable[[Corpus], Mapping[str, Postings]]

@@ -25,6 +25,8 @@ BROKEN_NAME = "index.db.broken"
 _DAMAGE_MARK = "index.db.damaged"
 #: A write takes milliseconds, a merge of a million units some seconds.
 _BUSY_TIMEOUT_S = 30.0
+#: From this share of free pages the file is written anew: 0.5 s for each 100 MB.
+_FREE_SHARE = 0.25
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
@@ -83,6 +85,23 @@ def connect(folder: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def shrink(connection: sqlite3.Connection) -> None:
+    """Gives free pages and the log back to the disk, unless somebody is reading just then."""
+    (pages,) = connection.execute("pragma page_count").fetchone()
+    (free,) = connection.execute("pragma freelist_count").fetchone()
+    # Both would wait for every open snapshot to be left.
+    connection.execute("pragma busy_timeout = 0").fetchone()
+    try:
+        if free > _FREE_SHARE * pages:
+            connection.execute("vacuum")
+        connection.execute("pragma wal_checkpoint(truncate)").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+    finally:
+        connection.execute(f"pragma busy_timeout = {int(_BUSY_TIMEOUT_S * 1000)}").fetchone()
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from stemguard.domain.errors import IndexUnavailable
 from stemguard.ports.posting_store import Batch, FileState, IndexedFile, Snapshot
 from stemguard.store.sqlite import policy, write
 from stemguard.store.sqlite.cache import ByteCache
-from stemguard.store.sqlite.connect import Opening, connect, errors_of, prepare
+from stemguard.store.sqlite.connect import Opening, connect, errors_of, prepare, shrink
 from stemguard.store.sqlite.pack import PackedBatch, pack
 from stemguard.store.sqlite.policy import Limits
 from stemguard.store.sqlite.snapshot import Loaded, Reading, SqliteSnapshot, load
@@ -21,8 +21,6 @@ from stemguard.store.sqlite.snapshot import Loaded, Reading, SqliteSnapshot, loa
 _CACHE_BYTES = 64 << 20
 #: As many searches as there are threads for them; more are opened and closed again.
 _MOST_IDLE = 4
-#: From this share of free pages the file is written anew: 0.5 s for each 100 MB.
-_FREE_SHARE = 0.25
 
 
 class SqliteStore:
@@ -96,12 +94,7 @@ class SqliteStore:
                 write.merge(connection, Reading(connection, self._folder), untidy)
                 write.next_generation(connection)
         with self._writing, errors_of(self._folder):
-            connection = self._opened_writer()
-            (pages,) = connection.execute("pragma page_count").fetchone()
-            (free,) = connection.execute("pragma freelist_count").fetchone()
-            if free > _FREE_SHARE * pages:
-                connection.execute("vacuum")
-            connection.execute("pragma wal_checkpoint(truncate)").fetchall()
+            shrink(self._opened_writer())
 
     def size_bytes(self) -> int:
         with errors_of(self._folder):

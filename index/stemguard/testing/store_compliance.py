@@ -1,0 +1,433 @@
+"""What every store must do: a test for each sentence of the port, and random histories."""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import ClassVar, Literal
+
+import numpy as np
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from stemguard.domain.corpus import Corpus, Described, Postings
+from stemguard.domain.posting import count_terms
+from stemguard.domain.query import View
+from stemguard.domain.stem import stem
+from stemguard.domain.unit import SECTION, Unit, UnitKey
+from stemguard.ports.posting_store import FileState, IndexedFile, PostingStore, Snapshot
+from stemguard.testing.answers import answer, make_unit
+from stemguard.testing.oracle import oracle_rank
+from stemguard.testing.strategies import (
+    After,
+    Edit,
+    SourceFile,
+    apply,
+    edit_scripts,
+    source_files,
+    states,
+)
+
+STATE = FileState(size=10, mtime_ns=20, inode=30, ctime_ns=40, content_hash=b"hash")
+LATER = FileState(size=11, mtime_ns=21, inode=31, ctime_ns=41, content_hash=b"other")
+
+#: One or two words, as typed, of the same stem, unknown, excluded, quoted, unfinished.
+QUERIES = (
+    *("partition", "cancelling file", "copy", "happily -part", '"git hub"', "the copied", "日本語"),
+    *("autocancel url", "unheard partitions", "to_string"),
+)
+
+matches: st.SearchStrategy[Literal["all", 1]] = st.sampled_from([1, "all"])
+
+_histories = settings(
+    deadline=None,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.differing_executors],
+)
+
+
+class StoreCompliance(ABC):
+    """Subclass it as `Test...`; each test opens its own store."""
+
+    #: Whether a store that was closed can be opened again in its place.
+    durable: ClassVar[bool] = True
+
+    @abstractmethod
+    def open_store(self, place: Path) -> PostingStore:
+        """A new store in an empty folder, or the one that was closed there."""
+
+    @contextmanager
+    def store(self) -> Iterator[PostingStore]:
+        """A new store, closed in the end."""
+        with tempfile.TemporaryDirectory() as place:
+            store = self.open_store(Path(place))
+            try:
+                yield store
+            finally:
+                store.close()
+
+    # Histories: whatever was done, the store holds what a store made afresh would hold.
+
+    @given(script=edit_scripts(), query=st.sampled_from(QUERIES), match=matches)
+    @_histories
+    def test_after_any_edits_the_store_is_what_brute_force_makes_of_the_files(
+        self, script: Sequence[Edit], query: str, match: Literal["all", 1]
+    ) -> None:
+        files: dict[str, SourceFile] = {}
+        with tempfile.TemporaryDirectory() as place:
+            store = self.open_store(Path(place))
+            for edit in script:
+                write(store, edit)
+                files = apply(files, edit)
+                if edit.after is After.TIDY:
+                    store.tidy()
+                if edit.after is After.REOPEN and self.durable:
+                    store.close()
+                    store = self.open_store(Path(place))
+                with store.snapshot() as snapshot:
+                    assert_holds(snapshot, files.values())
+                    assert_answers(snapshot, files.values(), query, match)
+            store.close()
+
+    @given(script=edit_scripts(most=4), first=st.data())
+    @_histories
+    def test_a_snapshot_stays_as_it_was_while_others_write(
+        self, script: Sequence[Edit], first: st.DataObject
+    ) -> None:
+        start = [first.draw(source_files(path)) for path in ("a/x.py", "b/x.md")]
+        with self.store() as store:
+            write(store, Edit((tuple(start),)))
+            with store.snapshot() as snapshot:
+                for edit in script:
+                    write(store, edit)
+                    store.tidy()
+                    with store.snapshot():
+                        assert_holds(snapshot, start)
+
+    # Files and their states.
+
+    def test_a_new_store_holds_nothing(self) -> None:
+        with self.store() as store, store.snapshot() as snapshot:
+            assert_holds(snapshot, [])
+
+    @given(state=states)
+    @example(state=FileState(0, 0, 0, 0, b""))
+    @example(state=FileState(2**64 - 1, -(2**63), 2**64 - 1, 2**63 - 1, b"\0"))
+    @_histories
+    def test_a_state_comes_back_as_it_was_given(self, state: FileState) -> None:
+        with self.store() as store:
+            write(store, Edit(((SourceFile("a", state),),)))
+            with store.snapshot() as snapshot:
+                assert snapshot.states() == {"a": state}
+
+    def test_a_skipped_file_is_known_by_its_state_and_reason(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((SourceFile("a", STATE, "binary"), one_unit("b", "copy")),)))
+            with store.snapshot() as snapshot:
+                assert snapshot.states() == {"a": STATE, "b": STATE}
+                assert snapshot.skipped() == {"a": "binary"}
+
+    def test_a_file_that_is_skipped_later_loses_its_units(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", "copy"), one_unit("b", "copy")),)))
+            write(store, Edit(((SourceFile("a", STATE, "binary"),),)))
+            with store.snapshot() as snapshot:
+                assert holders(snapshot, "copy") == ["b"]
+
+    def test_a_path_need_not_be_valid_unicode(self) -> None:
+        path = "a\udcff/\nb\t.py"
+        with self.store() as store:
+            write(store, Edit(((one_unit(path, "copy"),),)))
+            with store.snapshot() as snapshot:
+                assert holders(snapshot, "copy") == [path]
+                assert snapshot.states() == {path: STATE}
+
+    def test_a_name_may_hold_any_character(self) -> None:
+        name = "copy\udcff\0\n\t\u2028"
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", name),),)))
+            with store.snapshot() as snapshot:
+                assert [shown.name for shown in snapshot.describe([0])] == [name]
+
+    # Writing.
+
+    def test_a_written_file_takes_the_place_of_what_was_known_of_it(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", "copy"), one_unit("b", "copy")),)))
+            write(store, Edit(((one_unit("a", "paste", LATER),),)))
+            with store.snapshot() as snapshot:
+                assert holders(snapshot, "copy") == ["b"]
+                assert holders(snapshot, "paste") == ["a"]
+                assert snapshot.states() == {"a": LATER, "b": STATE}
+
+    def test_of_two_batches_with_a_path_the_later_one_holds(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", "copy"),), (one_unit("a", "paste"),))))
+            with store.snapshot() as snapshot:
+                assert_holds(snapshot, [one_unit("a", "paste")])
+
+    def test_a_removed_file_is_forgotten_and_an_unknown_one_ignored(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", "copy"), one_unit("b", "copy")),)))
+            write(store, Edit(removed=("never", "a")))
+            with store.snapshot() as snapshot:
+                assert_holds(snapshot, [one_unit("b", "copy")])
+
+    def test_a_path_that_is_written_and_removed_is_written(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", "copy"),),)))
+            write(store, Edit(((one_unit("a", "paste"),),), removed=("a",)))
+            with store.snapshot() as snapshot:
+                assert_holds(snapshot, [one_unit("a", "paste")])
+
+    def test_a_touched_file_has_a_new_state_and_the_same_units(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", "copy"), SourceFile("b", STATE, "binary")),)))
+            write(store, Edit(touched={"a": LATER, "b": LATER, "never": LATER}))
+            with store.snapshot() as snapshot:
+                assert snapshot.states() == {"a": LATER, "b": LATER}
+                assert holders(snapshot, "copy") == ["a"]
+                assert snapshot.skipped() == {"b": "binary"}
+
+    def test_a_write_returns_the_generation_that_snapshots_have_from_then_on(self) -> None:
+        with self.store() as store:
+            with store.snapshot() as snapshot:
+                before = snapshot.generation
+            first = write(store, Edit(((one_unit("a", "copy"),),)))
+            second = write(store, Edit(touched={"a": LATER}))
+            with store.snapshot() as snapshot:
+                assert before < first < second == snapshot.generation
+
+    def test_a_batch_names_each_of_its_files_once(self) -> None:
+        with self.store() as store:
+            batch = store.packer()([one_unit("b", "copy").indexed(), IndexedFile("a", STATE)])
+            assert sorted(batch.paths) == ["a", "b"]
+
+    def test_the_packer_and_its_batches_can_be_sent_to_another_process(self) -> None:
+        with self.store() as store:
+            packer = pickle.loads(pickle.dumps(store.packer()))
+            batch = pickle.loads(pickle.dumps(packer([one_unit("a", "copy").indexed()])))
+            store.write([batch])
+            with store.snapshot() as snapshot:
+                assert_holds(snapshot, [one_unit("a", "copy")])
+
+    # Tidying, closing, sharing.
+
+    def test_tidying_an_empty_store_changes_nothing(self) -> None:
+        with self.store() as store:
+            store.tidy()
+            with store.snapshot() as snapshot:
+                assert_holds(snapshot, [])
+
+    def test_many_single_writes_and_a_tidying_are_one_corpus(self) -> None:
+        files = [one_unit(f"{number % 7}/{number}.py", "copy files") for number in range(40)]
+        with self.store() as store:
+            for file in files:
+                write(store, Edit(((file,),)))
+            with store.snapshot() as snapshot:
+                assert_holds(snapshot, files)
+            store.tidy()
+            with store.snapshot() as snapshot:
+                assert_holds(snapshot, files)
+
+    def test_an_open_snapshot_survives_the_closing_of_its_store(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", "copy"),),)))
+            with store.snapshot() as snapshot:
+                store.close()
+                assert_holds(snapshot, [one_unit("a", "copy")])
+
+    def test_a_closed_store_opens_with_all_that_was_written(self) -> None:
+        if not self.durable:
+            return
+        with tempfile.TemporaryDirectory() as place:
+            store = self.open_store(Path(place))
+            generation = write(store, Edit(((one_unit("a", "copy"),),)))
+            store.close()
+            store = self.open_store(Path(place))
+            with store.snapshot() as snapshot:
+                assert_holds(snapshot, [one_unit("a", "copy")])
+                assert snapshot.generation == generation
+            store.close()
+
+    def test_two_stores_do_not_share_files(self) -> None:
+        with self.store() as store, self.store() as other:
+            write(store, Edit(((one_unit("a", "copy"),),)))
+            write(other, Edit(((one_unit("a", "paste"),),)))
+            with store.snapshot() as snapshot:
+                assert_holds(snapshot, [one_unit("a", "copy")])
+
+    def test_several_threads_may_have_snapshots(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", "copy"), one_unit("b", "copies")),)))
+            found: list[list[str]] = []
+
+            def ask() -> None:
+                for _ in range(20):
+                    with store.snapshot() as snapshot:
+                        found.append(holders(snapshot, "copy"))
+
+            threads = [Thread(target=ask) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for number in range(20):
+                write(store, Edit(((one_unit("c", f"paste{number}"),),)))
+            for thread in threads:
+                thread.join(60)
+            assert found == [["a"]] * 80
+
+    def test_what_a_snapshot_returns_is_the_callers(self) -> None:
+        file = one_unit("a", "copy")
+        with self.store() as store:
+            write(store, Edit(((file, SourceFile("b", STATE, "binary")),)))
+            for _ in range(2):
+                with store.snapshot() as snapshot:
+                    returned: list[Mapping[str, object]] = [
+                        snapshot.family("copi", View.ALL),
+                        snapshot.starting_with("co", View.NAMES),
+                        snapshot.states(),
+                        snapshot.skipped(),
+                    ]
+                    for mapping in returned:
+                        assert isinstance(mapping, dict)
+                        mapping.clear()
+                    assert_holds(snapshot, [file, SourceFile("b", STATE, "binary")])
+
+    def test_it_says_what_it_takes_on_disk(self) -> None:
+        with self.store() as store:
+            write(store, Edit(((one_unit("a", "copy"),),)))
+            assert (store.size_bytes() > 0) == self.durable
+
+
+def write(store: PostingStore, edit: Edit) -> int:
+    """Writes an edit as an indexer would."""
+    pack = store.packer()
+    batches = [pack([file.indexed() for file in batch]) for batch in edit.batches]
+    return store.write(batches, edit.removed, edit.touched)
+
+
+def one_unit(path: str, name: str, state: FileState = STATE) -> SourceFile:
+    """A file with one unit of this name."""
+    return SourceFile(path, state, units=(make_unit(path, name),))
+
+
+def holders(corpus: Corpus, word: str) -> list[str]:
+    """The paths of the units that hold a word, as written, in path order."""
+    family = corpus.family(stem(word), View.ALL)
+    if word not in family:
+        return []
+    return sorted(shown.key.path for shown in corpus.describe(family[word].slots.tolist()))
+
+
+def assert_holds(snapshot: Snapshot, files: Iterable[SourceFile]) -> None:
+    """That a snapshot is of these files and nothing else, in every number that it gives."""
+    known = list(files)
+    assert snapshot.states() == {file.path: file.state for file in known}
+    assert snapshot.skipped() == {file.path: file.reason for file in known if file.reason}
+    units = [unit for file in known for unit in file.units]
+    keys = _assert_units(snapshot, units)
+    _assert_files(snapshot, units)
+    for view in View:
+        _assert_postings(snapshot, view, keys, units)
+
+
+def assert_answers(
+    corpus: Corpus, files: Iterable[SourceFile], query: str, match: Literal["all", 1]
+) -> None:
+    """That a query is answered as brute force over the raw units answers it."""
+    units = [unit for file in files for unit in file.units]
+    views: tuple[Literal["all"], Literal["names"]] = ("all", "names")
+    for view in views:
+        expected = oracle_rank(units, query, match, view, prefix=True)
+        assert answer(corpus, query, match, view, prefix=True) == expected
+
+
+def _assert_units(corpus: Corpus, units: Sequence[Unit]) -> dict[int, UnitKey]:
+    """Checks the columns of units; gives the key of each live slot."""
+    columns = corpus.units()
+    slots = np.flatnonzero(columns.live).tolist()
+    described = corpus.describe(slots)
+    assert corpus.describe(slots[::-1]) == described[::-1]
+    assert corpus.n_units == len(slots) == len(units)
+    by_key = {unit.key: unit for unit in units}
+    paths = corpus.files().path
+    last: dict[str, UnitKey] = {}
+    for slot, shown in zip(slots, described, strict=True):
+        unit = by_key.pop(shown.key)
+        assert shown == Described(
+            unit.key, unit.name, unit.container, unit.language, unit.range, unit.selection
+        )
+        assert paths[columns.file[slot]] == unit.key.path
+        terms = count_terms(unit)
+        assert columns.all_length[slot] == terms.all_length
+        assert columns.names_length[slot] == terms.names_length
+        assert columns.multiplier[slot] == unit.multiplier
+        assert columns.section[slot] == (unit.kind == SECTION)
+        assert columns.kinds[columns.kind[slot]] == unit.kind
+        assert columns.name_hash[slot] == terms.name_hash
+        assert last.get(unit.key.path, unit.key) <= unit.key
+        last[unit.key.path] = unit.key
+    for array in (columns.all_length, columns.names_length, columns.file, columns.kind):
+        assert array.dtype == np.int64
+    assert columns.multiplier.dtype == np.float64
+    assert columns.section.dtype == columns.live.dtype == np.bool_
+    return {slot: shown.key for slot, shown in zip(slots, described, strict=True)}
+
+
+def _assert_files(corpus: Corpus, units: Sequence[Unit]) -> None:
+    files = corpus.files()
+    columns = corpus.units()
+    numbers = list(set(columns.file[columns.live].tolist()))
+    ordered = sorted({unit.key.path for unit in units})
+    assert corpus.n_files == len(ordered)
+    assert [
+        files.path[number] for number in sorted(numbers, key=lambda n: files.rank[n])
+    ] == ordered
+    for number in numbers:
+        own = [unit for unit in units if unit.key.path == files.path[number]]
+        assert files.language[number] == own[0].language
+        assert files.length[number] == sum(count_terms(unit).all_length for unit in own)
+    assert files.length.sum() == corpus.total_length(View.ALL)
+    for view, lengths in ((View.ALL, columns.all_length), (View.NAMES, columns.names_length)):
+        assert corpus.total_length(view) == lengths[columns.live].sum()
+    assert files.length.dtype == files.rank.dtype == np.int64
+
+
+def _assert_postings(
+    corpus: Corpus, view: View, keys: Mapping[int, UnitKey], units: Sequence[Unit]
+) -> None:
+    expected: dict[str, dict[UnitKey, int]] = {}
+    for unit in units:
+        terms = count_terms(unit)
+        counts = terms.all_counts if view is View.ALL else terms.names_counts
+        for term, count in counts.items():
+            expected.setdefault(term, {})[unit.key] = count
+    families: dict[str, dict[str, dict[UnitKey, int]]] = {"unheard": {}, "": {}, "\U0010ffff": {}}
+    for term, by_key in expected.items():
+        families.setdefault(stem(term), {})[term] = by_key
+    for name, family in families.items():
+        assert _plain(corpus.family(name, view), keys) == family
+    for prefix in {"", "unheard", *(term[:n] for term in expected for n in (1, 2, 5, len(term)))}:
+        beginning = {term: expected[term] for term in expected if term.startswith(prefix)}
+        assert _plain(corpus.starting_with(prefix, view), keys) == beginning
+
+
+def _plain(
+    found: Mapping[str, Postings], keys: Mapping[int, UnitKey]
+) -> dict[str, dict[UnitKey, int]]:
+    for slots, counts in found.values():
+        assert slots.dtype == counts.dtype == np.int64
+        assert (np.diff(slots) > 0).all()
+        assert len(slots)
+    return {
+        term: {
+            keys[slot]: count
+            for slot, count in zip(postings.slots.tolist(), postings.counts.tolist(), strict=True)
+        }
+        for term, postings in found.items()
+    }
