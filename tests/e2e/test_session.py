@@ -103,10 +103,14 @@ def test_all_doors_of_a_server_give_the_same_answer(client: RawClient, folder: P
     )
 
 
-def test_a_symbol_that_is_gone_is_not_resolved(client: RawClient, folder: Path) -> None:
+def test_a_symbol_is_resolved_to_where_it_is_now_or_not_at_all(
+    client: RawClient, folder: Path
+) -> None:
     uri = _write(folder, "a [b]#%.py", "def here(): pass\n")
-    support = {"workspace": {"symbol": {"resolveSupport": {"properties": ["location.range"]}}}}
-    capabilities = client.initialize(folder, capabilities=support)["capabilities"]
+    resolves = {"resolveSupport": {"properties": ["location.range", 5]}}
+    symbol_of_a_newer_client = {**resolves, "symbolKind": {"valueSet": [99, "new"]}}
+    odd = {"workspace": {"symbol": symbol_of_a_newer_client}, "general": 5, "window": []}
+    capabilities = client.initialize(folder, capabilities=odd)["capabilities"]
     assert capabilities["workspaceSymbolProvider"]["resolveProvider"] is True
     client.ready()
     (symbol,) = [one for one in client.symbols("here") if one["kind"] == 12]

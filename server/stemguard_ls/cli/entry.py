@@ -2,46 +2,56 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from stemguard.domain.errors import StemguardError
 from stemguard_ls.cli.arguments import WrongUse, parser
 
-FOUND, NOTHING, FAILED, INTERRUPTED = 0, 1, 2, 130
+FOUND, FAILED, INTERRUPTED = 0, 2, 130
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Runs a command: 0 found or done, 1 nothing found, 2 wrong use or a failure."""
     _never_fail_to_print()
     try:
-        arguments = parser(version("stemguard")).parse_args(words)
-        # numpy's threads would be started for arrays that are too small to share out.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        if arguments.command == "serve":
-            from stemguard_ls.cli.serve import serve
-
-            return serve(arguments)
-        from stemguard_ls.cli.commands import COMMANDS
-
-        code = COMMANDS[arguments.command](arguments)
+        code = _run(parser(version("stemguard")).parse_args(words))
         sys.stdout.flush()
         return code
-    except (WrongUse, StemguardError) as error:
-        return _failed(str(error))
     except BrokenPipeError:
         # The reader has had enough; what is still buffered would be an error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND
     except KeyboardInterrupt:
         return INTERRUPTED
-    except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        return _failed(f"{name}{error.strerror or type(error).__name__}")
     except Exception as error:
-        return _failed(f"an error of the program, {type(error).__name__}: {error}")
+        return _failed(_sentence(error))
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    """Loads what the command needs, while an interrupt is already quiet, and runs it."""
+    # numpy's threads would be started for arrays that are too small to share out.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if arguments.command == "serve":
+        from stemguard_ls.cli.serve import serve
+
+        return serve(arguments)
+    from stemguard_ls.cli.commands import COMMANDS
+
+    return COMMANDS[arguments.command](arguments)
+
+
+def _sentence(error: Exception) -> str:
+    from stemguard.domain.errors import StemguardError
+
+    if isinstance(error, WrongUse | StemguardError):
+        return str(error)
+    if isinstance(error, OSError):
+        name = f"{error.filename}: " if error.filename else ""
+        return f"{name}{error.strerror or type(error).__name__}"
+    return f"an error of the program, {type(error).__name__}: {error}"
 
 
 def _failed(sentence: str) -> int:
