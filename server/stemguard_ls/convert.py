@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
@@ -64,6 +65,9 @@ _SYMBOL_KINDS = {
     "type": 26,
 }
 _VARIABLE = 13
+
+#: Enough for the files of the answers that a picker asks for while its user types.
+_MOST_URIS = 4096
 
 _START: Range = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
 
@@ -135,7 +139,7 @@ def symbol(hit: Hit, roots: Sequence[Path], encoding: Encoding) -> dict[str, Any
         "kind": symbol_kind(hit.kind),
         "containerName": hit.container,
         "location": {
-            "uri": uri_of(roots[hit.folder] / hit.path),
+            "uri": _uri(roots[hit.folder], hit.path),
             "range": _START if is_file else range_of(hit.selection, encoding),
         },
     }
@@ -283,9 +287,14 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
     return value
 
 
+@lru_cache(maxsize=_MOST_URIS)
+def _uri(root: Path, path: str) -> str:
+    return uri_of(root / path)
+
+
 def _location(hit: Hit, roots: Sequence[Path], encoding: Encoding) -> Location:
     return {
-        "uri": uri_of(roots[hit.folder] / hit.path),
+        "uri": _uri(roots[hit.folder], hit.path),
         "range": range_of(hit.range, encoding),
     }
 

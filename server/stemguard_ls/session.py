@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import logging
 import re
-import threading
 import time
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from stemguard.domain.errors import Cancelled, StemguardError
 from stemguard.domain.query import Tiers, View
@@ -30,6 +29,7 @@ from stemguard_ls.convert import (
     symbol,
     uri_of,
 )
+from stemguard_ls.folders import OpenFolders, folders_of
 from stemguard_ls.indexing import Due, Indexing
 from stemguard_ls.progress import ProgressWindow, ProgressWindows
 from stemguard_ls.protocol import (
@@ -49,7 +49,6 @@ from stemguard_ls.protocol import (
 from stemguard_ls.rpc import INVALID_PARAMS, Refused, StemguardProtocol
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 
 #: A client that does not say its settings is not waited for longer; they may still be pushed.
 _LONGEST_WAIT_S = 2.0
@@ -69,13 +68,10 @@ class Session:
         self.settings = Settings()
         self.windows = ProgressWindows(rpc)
         self._rpc = rpc
-        self._folders: tuple[Path, ...] = ()
-        self._real: dict[Path, Path] = {}
+        self._folders = OpenFolders(self.say)
         self._notices: dict[Path, list[str]] = {}
         self._given: object = None
         self._pulled: Mapping[str, Any] = {}
-        self._workspace: Workspace | None = None
-        self._replacing = threading.Lock()
         self._indexing = Indexing(self._work)
         self._said: set[str] = set()
         self._generation = -1
@@ -84,8 +80,9 @@ class Session:
         """Opens the client's folders; nothing of them is read before `start`."""
         self.abilities = Abilities.of(params.capabilities)
         self._given = params.initialization_options
-        self._folders = _folders_of(params)
+        self._folders.paths = folders_of(params)
         self._settle()
+        self._generation = self._folders.workspace.index_state().generation
         self._indexing.start()
 
     def start(self) -> None:
@@ -104,10 +101,7 @@ class Session:
     def close(self) -> None:
         """Ends indexing, searching and the workers; what is indexed stays good."""
         self._indexing.stop(_LONGEST_END_S)
-        with self._replacing:
-            if self._workspace is not None:
-                self._workspace.close()
-                self._workspace = None
+        self._folders.close()
 
     def configure(self, pushed: object) -> None:
         """Takes settings that the client pushes, or asks for them where it has them to be asked."""
@@ -118,9 +112,9 @@ class Session:
     def change_folders(self, added: Collection[str], removed: Collection[str]) -> None:
         """Adds and removes folders by their URIs, and indexes what is new."""
         gone = {path_of(uri) for uri in removed}
-        kept = [folder for folder in self._folders if folder not in gone]
+        kept = [folder for folder in self._folders.paths if folder not in gone]
         new = [path for uri in added if (path := path_of(uri)) is not None and path not in kept]
-        self._folders = (*kept, *dict.fromkeys(new))
+        self._folders.paths = (*kept, *dict.fromkeys(new))
         self._indexing.ask(settings=True, everything=True)
 
     def changed(self, uris: Collection[str]) -> None:
@@ -160,7 +154,7 @@ class Session:
             offset=params.offset,
             explain=params.explain,
         )
-        answer, roots = self._asked(lambda workspace: workspace.answer(request))
+        answer, roots = self._folders.asked(lambda workspace: workspace.answer(request))
         items = [item(hit, roots, self.encoding) for hit in answer.hits]
         took_ms = 1000 * (time.perf_counter() - started)
         return search_result(answer, items, self.index_state(), took_ms)
@@ -169,17 +163,17 @@ class Session:
         """What a symbol picker is shown, and the folders its hits count by."""
         limit = self.settings.limit or DEFAULT_SYMBOL_LIMIT
         request = SearchRequest(query, sources=self.settings.shown, limit=limit)
-        return self._asked(lambda workspace: workspace.symbols(request))
+        return self._folders.asked(lambda workspace: workspace.symbols(request))
 
     def symbols_of(self, uri: str) -> list[dict[str, Any]]:
         """The symbols of one file as it is indexed now."""
         path = path_of(uri)
-        folder = next((f for f in self._folders if path and path.is_relative_to(f)), None)
+        folder = next((f for f in self._folders.paths if path and path.is_relative_to(f)), None)
         if path is None or folder is None:
             return []
         glob = "/" + re.sub(r"([^\w/])", r"\\\1", path.relative_to(folder).as_posix())
         request = SearchRequest("", paths=(glob,), limit=MOST_ROWS)
-        answer, roots = self._asked(lambda workspace: workspace.symbols(request))
+        answer, roots = self._folders.asked(lambda workspace: workspace.symbols(request))
         found = [symbol(hit, roots, self.encoding) for hit in answer.hits]
         return [one for one in found if one["location"]["uri"] == uri_of(path)]
 
@@ -192,28 +186,24 @@ class Session:
         request = SearchRequest(params.query, match=params.match, sources=self.settings.shown)
 
         def explained(workspace: Workspace) -> Placed | None:
-            real = self._real_path(path)
+            real = self._folders.real_path(path)
             text = workspace.read_text(real) or ""
             lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
             line = lines[start.line] if start.line < len(lines) else ""
             column = column_of(line, start.character, self.encoding)
             return workspace.explain(request, real, start.line, column)
 
-        placed, roots = self._asked(explained)
+        placed, roots = self._folders.asked(explained)
         return explain_result(placed, roots, self.encoding)
 
     def index_state(self) -> IndexState:
         """How far the index is; work that is due and not begun counts as indexing."""
-        with self._replacing:
-            workspace = self._workspace
-        if workspace is None:
-            return IndexState("indexing", 0, 0, 0, 0)
-        state = workspace.index_state()
+        state = self._folders.workspace.index_state()
         return replace(state, state="indexing") if self._indexing.is_busy else state
 
     def status(self) -> list[Root]:
         """What is known of each folder."""
-        statuses, _ = self._asked(lambda workspace: workspace.status())
+        statuses, _ = self._folders.asked(lambda workspace: workspace.status())
         self._hear(statuses)
         busy = self._indexing.is_busy
         return [
@@ -236,34 +226,14 @@ class Session:
             kind = _WARNING if loud else _INFO
             self._rpc.notify(method, {"type": kind, "message": sentence})
 
-    def _asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...]]:
-        """What a workspace answers, and its folders, which were the same before and after."""
-        while True:
-            with self._replacing:
-                workspace = self._workspace
-            if workspace is None:
-                raise Cancelled("The session is closed.")
-            roots = workspace.roots
-            try:
-                answer = ask(workspace)
-            except StemguardError:
-                if workspace is self._workspace:
-                    raise
-                continue
-            if workspace is self._workspace and workspace.roots == roots:
-                shown = {real: folder for folder, real in self._real.items()}
-                return answer, tuple(shown.get(root, root) for root in roots)
-
     def _work(self, due: Due) -> SyncReport:
         """Does what is due, on the indexing thread."""
         if due.settings:
             self._pull_settings()
             due.everything |= self._settle()
-        workspace = self._workspace
-        if workspace is None:
-            raise Cancelled("The session is closed.")
+        workspace = self._folders.workspace
         if not (due.everything or due.rebuild):
-            paths = {self._real_path(path) for path in due.paths}
+            paths = {self._folders.real_path(path) for path in due.paths}
             return self._synced(workspace, None, lambda **how: workspace.sync(only=paths, **how))
         work = workspace.rebuild if due.rebuild else workspace.sync
         token = self.windows.create() if self.abilities.reports_progress else None
@@ -320,55 +290,15 @@ class Session:
                 self._notices.setdefault(status.root, []).append(notice)
                 self.say(notice, loud=False)
 
-    def _real_path(self, path: Path) -> Path:
-        """A path in a client's folder as it is in the workspace, which follows links to folders."""
-        for folder, real in self._real.items():
-            if path.is_relative_to(folder):
-                return real / path.relative_to(folder)
-        return path
-
     def _settle(self) -> bool:
-        """Reads the settings and makes the workspace what they and the folders ask for.
-
-        True if it is another one, and has to be indexed.
-        """
-        first = self._folders[0] if self._folders else None
+        """Reads the settings and opens what they and the folders ask for; True if it is new."""
         editor = editor_layer(self._given)
         editor = replace(editor, values={**editor.values, **self._pulled})
-        settings, wrong = load(editor, first)
+        paths = self._folders.paths
+        self.settings, wrong = load(editor, paths[0] if paths else None)
         for sentence in wrong:
             self.say(sentence)
-        old, old_settings = self._workspace, self.settings
-        self.settings = settings
-        if old is None or _needs_another(old_settings, settings):
-            new = Workspace.open(
-                selection=settings.selection,
-                cache=settings.cache,
-                workers=settings.workers,
-                huge_roots=settings.huge_roots,
-            )
-            self._adjust(new)
-            self._generation = new.index_state().generation
-            with self._replacing:
-                self._workspace = new
-            if old is not None:
-                old.close()
-            return True
-        return self._adjust(old)
-
-    def _adjust(self, workspace: Workspace) -> bool:
-        """Adds and removes folders; one that cannot be is said and left out."""
-        before = workspace.roots
-        self._real = {folder: folder.resolve() for folder in self._folders}
-        wanted = list(self._real.values())
-        for gone in set(before) - set(wanted):
-            workspace.remove_root(gone)
-        for folder in wanted:
-            try:
-                workspace.add_root(folder)
-            except StemguardError as error:
-                self.say(str(error))
-        return bool(set(workspace.roots) - set(before))
+        return self._folders.settle(self.settings)
 
     def _pull_settings(self) -> None:
         if not self.abilities.has_configuration:
@@ -389,28 +319,6 @@ class Session:
         if self.settings.watch == "off":
             return "off"
         return "client" if self.abilities.registers_watchers else "saves"
-
-
-def _needs_another(old: Settings, new: Settings) -> bool:
-    """Whether settings decide what is in an index, where it lies or who makes it."""
-    return (old.selection, old.cache, old.workers, old.huge_roots) != (
-        new.selection,
-        new.cache,
-        new.workers,
-        new.huge_roots,
-    )
-
-
-def _folders_of(params: InitializeParams) -> tuple[Path, ...]:
-    """The client's folders, each once, in its order."""
-    if params.workspace_folders is not None:
-        folders = [f.get("uri") for f in params.workspace_folders if isinstance(f, Mapping)]
-        paths = [path_of(uri) for uri in folders if isinstance(uri, str)]
-    elif params.root_uri is not None:
-        paths = [path_of(params.root_uri)]
-    else:
-        paths = [Path(params.root_path)] if params.root_path else []
-    return tuple(dict.fromkeys(path for path in paths if path is not None))
 
 
 def _without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:

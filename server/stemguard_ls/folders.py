@@ -1,0 +1,128 @@
+"""The folders a client has open, and the workspace they make.
+
+The workspace is replaced as a whole when settings change what is in an index.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+from stemguard.domain.errors import Cancelled, StemguardError
+from stemguard.workspace import Workspace
+from stemguard_ls.config import Settings
+from stemguard_ls.convert import path_of
+from stemguard_ls.protocol import InitializeParams
+
+T = TypeVar("T")
+
+
+class OpenFolders:
+    """`settle` is for one thread at a time, `asked` for any. `complain` gets sentences."""
+
+    def __init__(self, complain: Callable[[str], None]) -> None:
+        self.paths: tuple[Path, ...] = ()
+        self._complain = complain
+        self._real: dict[Path, Path] = {}
+        self._workspace: Workspace | None = None
+        self._settings: Settings | None = None
+        self._replacing = threading.Lock()
+
+    @property
+    def workspace(self) -> Workspace:
+        """The workspace now. Raises Cancelled where it is closed."""
+        with self._replacing:
+            if self._workspace is None:
+                raise Cancelled("The session is closed.")
+            return self._workspace
+
+    def settle(self, settings: Settings) -> bool:
+        """Makes the workspace what `paths` and the settings ask for.
+
+        True if something in it has to be indexed. A folder that cannot be served is left out.
+        """
+        old = self._workspace
+        if old is not None and _makes_the_same(self._settings, settings):
+            return self._adjust(old)
+        new = Workspace.open(
+            selection=settings.selection,
+            cache=settings.cache,
+            workers=settings.workers,
+            huge_roots=settings.huge_roots,
+        )
+        self._settings = settings
+        self._adjust(new)
+        with self._replacing:
+            self._workspace = new
+        if old is not None:
+            old.close()
+        return True
+
+    def asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...]]:
+        """What the workspace answers, and its folders as the client names them.
+
+        The folders were the same before and after; where they were not, it is asked again.
+        """
+        while True:
+            workspace = self.workspace
+            roots = workspace.roots
+            try:
+                answer = ask(workspace)
+            except StemguardError:
+                if workspace is self._workspace:
+                    raise
+                continue
+            if workspace is self._workspace and workspace.roots == roots:
+                named = {real: path for path, real in self._real.items()}
+                return answer, tuple(named.get(root, root) for root in roots)
+
+    def real_path(self, path: Path) -> Path:
+        """A path in a client's folder as it is in the workspace, which follows links to folders."""
+        for folder, real in self._real.items():
+            if path.is_relative_to(folder):
+                return real / path.relative_to(folder)
+        return path
+
+    def close(self) -> None:
+        """Ends the use of the indexes and the workers."""
+        with self._replacing:
+            workspace, self._workspace = self._workspace, None
+        if workspace is not None:
+            workspace.close()
+
+    def _adjust(self, workspace: Workspace) -> bool:
+        before = workspace.roots
+        self._real = {path: path.resolve() for path in self.paths}
+        wanted = list(self._real.values())
+        for gone in set(before) - set(wanted):
+            workspace.remove_root(gone)
+        for folder in wanted:
+            try:
+                workspace.add_root(folder)
+            except StemguardError as error:
+                self._complain(str(error))
+        return bool(set(workspace.roots) - set(before))
+
+
+def folders_of(params: InitializeParams) -> tuple[Path, ...]:
+    """The folders that a client opens, each once, in its order; others than of files are not."""
+    if params.workspace_folders is not None:
+        folders = [f.get("uri") for f in params.workspace_folders if isinstance(f, Mapping)]
+        paths = [path_of(uri) for uri in folders if isinstance(uri, str)]
+    elif params.root_uri is not None:
+        paths = [path_of(params.root_uri)]
+    else:
+        paths = [Path(params.root_path)] if params.root_path else []
+    return tuple(dict.fromkeys(path for path in paths if path is not None))
+
+
+def _makes_the_same(old: Settings | None, new: Settings) -> bool:
+    """Whether settings agree on what is in an index, where it lies and who makes it."""
+    return old is not None and (old.selection, old.cache, old.workers, old.huge_roots) == (
+        new.selection,
+        new.cache,
+        new.workers,
+        new.huge_roots,
+    )
