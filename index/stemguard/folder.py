@@ -81,6 +81,7 @@ class Folder:
         self._waiting: Progress | None = None
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
         self._opening = threading.Lock()
+        self._closed = False
         self._store, self._index_folder = self._open_store()
 
     @contextmanager
@@ -167,8 +168,10 @@ class Folder:
         )
 
     def close(self) -> None:
-        """Ends the use of the store."""
-        self._store.close()
+        """Ends the use of the store, for good."""
+        with self._opening:
+            self._closed = True
+            self._store.close()
         if self._temporary is not None:
             self._temporary.cleanup()
 
@@ -184,6 +187,8 @@ class Folder:
 
     def _reopen(self) -> None:
         with self._opening:
+            if self._closed:
+                raise IndexUnavailable(f"{self.root} is no longer part of the workspace.")
             self._store.close()
             self._store, self._index_folder = self._open_store()
 

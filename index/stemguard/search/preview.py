@@ -19,7 +19,7 @@ from stemguard.search.request import Hit, Preview
 #: A unit is looked through this far; more lines than that are a data file's.
 _MOST_LINES = 20_000
 #: A comment block above a definition belongs to it and stands before its range.
-_LINES_ABOVE = 60
+_COMMENT = re.compile(r"\s*(#|//|/\*|\*|--|;|%)")
 #: What a person reads of a line.
 _LONGEST_LINE = 400
 
@@ -75,7 +75,7 @@ def find_preview(lines: Sequence[str], hit: Hit, sought: Sought) -> Preview:
     typed = sum(1 for found in hit.evidence.values() if found.rung is Rung.TYPED)
     most = (typed, len(hit.evidence))
     best, best_line = (0, 0), name_line
-    for line in sorted(_lines_of(hit, len(lines)), key=lambda line: abs(line - name_line)):
+    for line in sorted(_lines_of(hit, lines), key=lambda line: abs(line - name_line)):
         grade = _grade(lines[line], sought)
         if grade > best:
             best, best_line = grade, line
@@ -99,10 +99,14 @@ def _grade(line: str, sought: Sought) -> tuple[int, int]:
     )
 
 
-def _lines_of(hit: Hit, n_lines: int) -> Iterator[int]:
+def _lines_of(hit: Hit, lines: Sequence[str]) -> Iterable[int]:
+    """The lines of the range, and the comment lines directly above it."""
     first, last = hit.range.start.line, hit.range.end.line
-    yield from range(min(first, n_lines), min(last + 1, n_lines, first + _MOST_LINES))
-    yield from range(min(first, n_lines) - 1, max(-1, first - 1 - _LINES_ABOVE), -1)
+    end = min(last + 1, len(lines), first + _MOST_LINES)
+    first = min(first, len(lines))
+    while first > 0 and _COMMENT.match(lines[first - 1]):
+        first -= 1
+    return range(first, end)
 
 
 def _marks(line: str, sought: Sought) -> Iterator[_Mark]:

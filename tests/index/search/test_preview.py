@@ -80,7 +80,7 @@ def test_a_file_that_changed_since_has_a_preview_still() -> None:
         selection=Span(Position(90, 4, 4, 4), Position(90, 8, 8, 8)),
     )
     for now in ("", "one line", "a\nb\n"):
-        answer = search(UnitCorpus([post(unit)]), SearchRequest("copy"), lambda f, p, now=now: now)
+        answer = search(UnitCorpus([post(unit)]), SearchRequest("copy"), lambda f, p: now)
         assert answer.hits[0].preview is not None
 
 
@@ -102,6 +102,20 @@ def test_a_comment_above_the_definition_is_looked_at() -> None:
     [hit] = search(UnitCorpus([post(unit)]), SearchRequest("replicate"), lambda f, p: text).hits
     assert hit.preview is not None
     assert hit.preview.line == 0
+
+
+def test_lines_of_the_unit_above_are_not_looked_at() -> None:
+    text = "def copy(): pass\n# note\ndef f(): pass\n"
+    unit = Unit(
+        UnitKey("a.py", 2, 0, "function"),
+        "f",
+        container="copy",
+        range=Span(Position(2, 0, 0, 0), Position(2, 13, 13, 13)),
+        selection=Span(Position(2, 4, 4, 4), Position(2, 5, 5, 5)),
+    )
+    [hit] = search(UnitCorpus([post(unit)]), SearchRequest("copy"), lambda f, p: text).hits
+    assert hit.preview is not None
+    assert (hit.preview.line, hit.preview.highlights) == (2, ())
 
 
 @given(
