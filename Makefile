@@ -12,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: demo test lint bench format clean
 
 demo: $(READY) $(CORPUS)
-	$(BIN)/python bench/demo.py $(CORPUS)
+	@cd $(CORPUS) && $(CURDIR)/docs/demo.sh $(CURDIR)/$(BIN)/stemguard
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto -q
@@ -24,7 +24,6 @@ lint: $(READY)
 	$(BIN)/lint-imports --no-logo
 
 bench: $(READY) $(CORPUS)
-	$(BIN)/python -m pip install -q -e '.[bench]'
 	$(BIN)/python -m bench.relevance
 	$(BIN)/python -m bench.figures
 
@@ -37,7 +36,7 @@ clean:
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q -e '.[test,lint]'
+	$(BIN)/python -m pip install -q -e '.[test,lint,bench]'
 	touch $@
 
 $(CORPUS): | $(READY)

@@ -82,12 +82,19 @@ def find_preview(lines: Sequence[str], hit: Hit, sought: Sought) -> Preview:
         if best >= most:
             break
     text = lines[best_line][:_LONGEST_LINE]
-    return Preview(best_line, text, tuple(_stretches(_marks(text, sought))))
+    return Preview(best_line, text, tuple(_stretches(_best_marks(text, sought))))
 
 
 def _common_start(word: str, word_stem: str) -> str:
     same = takewhile(lambda pair: pair[0] == pair[1], zip(word, word_stem, strict=False))
     return "".join(letter for letter, _ in same)
+
+
+def _best_marks(line: str, sought: Sought) -> list[_Mark]:
+    """The marks of a line; of a word that stands there as typed, those alone."""
+    marks = list(_marks(line, sought))
+    typed = {mark.word for mark in marks if mark.is_typed}
+    return [mark for mark in marks if mark.is_typed or mark.word not in typed]
 
 
 def _grade(line: str, sought: Sought) -> tuple[int, int]:

@@ -59,6 +59,10 @@ def test_an_unfinished_word_marks_the_words_it_begins() -> None:
     assert _marked(_preview("partitioning\n", "partit", prefix=True)) == ["partitioning"]
 
 
+def test_on_a_line_with_the_word_as_typed_its_kin_is_not_marked() -> None:
+    assert _marked(_preview("copying copy files\n", "copy file")) == ["copy", "files"]
+
+
 def test_a_quoted_word_marks_no_word_of_its_stem() -> None:
     assert _marked(_preview("copying copy\n", '"copy"')) == ["copy"]
 
