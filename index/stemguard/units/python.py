@@ -34,6 +34,7 @@ _KINDS = _BLOCKS | {
 }
 _TYPE_ALIAS = re.compile(rb"(?:\w+\.)*TypeAlias")
 _OPENING = re.compile(rb"""([A-Za-z]*)('{3}|"{3}|'|")""")
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _NOWHERE = (0, 0)
 
 
@@ -56,7 +57,8 @@ def python_outline(lines: Lines) -> Outline:
 
     Broken source gives those that could be made out; without the grammar there are none.
     """
-    data = lines.text.encode("utf-8", "surrogatepass")
+    # The grammar takes a lone carriage return for a character of a comment.
+    data = _LONE_RETURN.sub("\n", lines.text).encode("utf-8", "surrogatepass")
     root = syntax("python", data)
     if root is None:
         return Outline()
@@ -227,7 +229,7 @@ def _docstring(body: Node, source: _Source) -> tuple[str, Stretch]:
         statement = statement.next_sibling
     if statement is None or kinds.get(statement.kind_id) != "expression_statement":
         return "", _NOWHERE
-    literal = _first_child(statement)
+    literal = statement.child(0) if statement.child_count == 1 else None
     kind = kinds.get(literal.kind_id) if literal is not None else None
     if literal is None or kind not in ("string", "concatenated_string"):
         return "", _NOWHERE

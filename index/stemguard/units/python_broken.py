@@ -37,25 +37,35 @@ def with_hidden_definitions(
     if not hidden:
         return list(marks)
     merged: list[Mark] = []
-    holders: list[tuple[Mark, str]] = []
+    # What may hold the next mark: where it is in `merged`, and its qualified name.
+    holders: list[tuple[int, str]] = []
     for mark in sorted([*marks, *hidden], key=lambda mark: (mark.start, -mark.end)):
-        while holders and holders[-1][0].end <= mark.start:
-            holders.pop()
-        held_by, container = holders[-1] if holders else (None, "")
-        kind, end = mark.kind, mark.end
-        if held_by is not None:
-            end = min(end, held_by.end)
-        if kind in ("function", "method"):
-            kind = "method" if held_by is not None and held_by.kind == "class" else "function"
-        elif kind == "constant" and held_by is not None and held_by.kind != "class":
+        while holders and not _holds(merged[holders[-1][0]], mark, lines):
+            at, _ = holders.pop()
+            merged[at] = _cut(merged[at], mark.start)
+        held_by = merged[holders[-1][0]] if holders else None
+        container = holders[-1][1] if holders else ""
+        if mark.kind == "constant" and held_by is not None and held_by.kind != "class":
             continue
-        placed = mark._replace(
-            kind=kind, container=container, end=end, range=(mark.range[0], min(mark.range[1], end))
-        )
+        placed = _cut(mark._replace(container=container), held_by.end if held_by else mark.end)
+        if mark.kind in ("function", "method"):
+            in_class = held_by is not None and held_by.kind == "class"
+            placed = placed._replace(kind="method" if in_class else "function")
+        if placed.kind in _HOLDERS:
+            holders.append((len(merged), f"{container}.{mark.name}" if container else mark.name))
         merged.append(placed)
-        if kind in _HOLDERS:
-            holders.append((placed, f"{container}.{mark.name}" if container else mark.name))
     return merged
+
+
+def _holds(holder: Mark, mark: Mark, lines: Lines) -> bool:
+    """Whether a definition holds the next mark: it ends behind its beginning, and has it on its own
+    line or further in."""
+    outer, inner = lines.position(holder.declared), lines.position(mark.declared)
+    return mark.start < holder.end and (inner.line == outer.line or inner.column > outer.column)
+
+
+def _cut(mark: Mark, end: int) -> Mark:
+    return mark._replace(end=min(mark.end, end), range=(mark.range[0], min(mark.range[1], end)))
 
 
 def _is_within(offset: int, stretches: Sequence[Stretch]) -> bool:

@@ -1,0 +1,82 @@
+import pytest
+
+from stemguard.units.languages import language_of
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [
+        ("a/b.py", "python"),
+        ("b.pyi", "python"),
+        ("A.PY", "python"),
+        ("README.md", "markdown"),
+        ("docs/index.rst", "restructuredtext"),
+        ("notes.txt", "plaintext"),
+        ("guide.adoc", "asciidoc"),
+        ("x.js", "javascript"),
+        ("x.tsx", "typescriptreact"),
+        ("x.h", "c"),
+        ("x.hpp", "cpp"),
+        ("x.yml", "yaml"),
+        ("Dockerfile", "dockerfile"),
+        ("CMakeLists.txt", "cmake"),
+        ("sub/Makefile", "makefile"),
+        ("CHANGES.rst", "restructuredtext"),
+        (".gitignore", ""),
+        ("x.unknown", ""),
+        ("folder.py/x", ""),
+        ("", ""),
+    ],
+)
+def test_a_language_follows_from_the_name(path: str, language: str) -> None:
+    assert language_of(path) == language
+
+
+@pytest.mark.parametrize(
+    "path", ["README", "LICENSE-MIT", "COPYING.LIB", "a/CHANGES", "NEWS", "AUTHORS", "README.old"]
+)
+def test_prose_is_known_by_its_name_where_it_has_no_extension(path: str) -> None:
+    assert language_of(path) == "plaintext"
+
+
+@pytest.mark.parametrize(
+    ("first_line", "language"),
+    [
+        ("#!/usr/bin/env python3", "python"),
+        ("#! /usr/bin/python3.11 -E", "python"),
+        ("#!/bin/sh", "shellscript"),
+        ("#!/usr/bin/env bash", "shellscript"),
+        ("# python", ""),
+        ("", ""),
+    ],
+)
+def test_an_interpreter_names_the_language_of_a_script(first_line: str, language: str) -> None:
+    assert language_of("bin/tool", first_line=first_line) == language
+
+
+def test_an_interpreter_outweighs_a_name_that_only_resembles_prose() -> None:
+    assert language_of("install", first_line="#!/bin/sh") == "shellscript"
+
+
+def test_an_extension_outweighs_an_interpreter() -> None:
+    assert language_of("a.rb", first_line="#!/usr/bin/python") == "ruby"
+
+
+def test_an_override_outweighs_the_name_and_the_last_one_that_fits_wins() -> None:
+    overrides = {"*.inc": "php", "lib/**": "c", "lib/*.inc": "cpp"}
+    assert language_of("a/b.inc", overrides) == "php"
+    assert language_of("lib/x/b.inc", overrides) == "c"
+    assert language_of("lib/b.inc", overrides) == "cpp"
+    assert language_of("a/b.py", overrides) == "python"
+
+
+def test_a_glob_with_a_slash_is_anchored_and_its_star_stays_in_a_folder() -> None:
+    assert language_of("x/lib/a.py", {"lib/*": "c"}) == "python"
+    assert language_of("lib/x/a.py", {"lib/*": "c"}) == "python"
+    assert language_of("x/y/a.py", {"**/a.p?": "c"}) == "c"
+    assert language_of("a.py", {"**/a.py": "c"}) == "c"
+
+
+def test_everything_in_a_glob_but_its_wildcards_is_literal() -> None:
+    assert language_of("a+b.py", {"a+b.py": "c"}) == "c"
+    assert language_of("aab.py", {"a+b.py": "c"}) == "python"

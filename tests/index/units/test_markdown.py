@@ -1,0 +1,183 @@
+import sysconfig
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from stemguard.units.decode import decode
+from stemguard.units.extract import extract
+from stemguard.units.lines import Lines
+from stemguard.units.markdown import markdown_outline
+from stemguard.units.markdown_blocks import heading_lines
+
+COMMONMARK = MarkdownIt("commonmark")
+
+
+def headings(text: str) -> list[tuple[int, int, str]]:
+    contents = Lines(text).contents()
+    found = heading_lines(contents)
+    names = [mark.name for mark in markdown_outline(Lines(text)).marks]
+    return [(h.level, h.first, name) for h, name in zip(found, names, strict=True)]
+
+
+def names(*lines: str) -> list[str]:
+    return [mark.name for mark in markdown_outline(Lines("\n".join(lines))).marks]
+
+
+def oracle(text: str) -> list[tuple[int, int, str]]:
+    tokens = COMMONMARK.parse(text)
+    return [
+        (int(token.tag[1:]), token.map[0], " ".join(shown(tokens[i + 1].children or []).split()))
+        for i, token in enumerate(tokens)
+        if token.type == "heading_open" and token.level == 0 and token.map is not None
+    ]
+
+
+def shown(tokens: list[Token]) -> str:
+    pieces = []
+    for token in tokens:
+        if token.type == "image":
+            pieces.append(shown(token.children or []))
+        elif token.type in ("softbreak", "hardbreak"):
+            pieces.append(" ")
+        elif token.type != "html_inline":
+            pieces.append(token.content)
+    return "".join(pieces)
+
+
+# A definition goes with what is behind it: implementations disagree on when its paragraph ends.
+PIECES = (
+    *("", "", "# h", "## h ##", "    # c", "   ### x", "#nope", "#", "##\t", "# a #b", "# a\\#"),
+    *("```", "``` a`b", "```` x", "~~~~", "~~~", "  ```", "text", "more text", "    text"),
+    *("===", "---", "--", "- - -", "***", "   ---", "    ---", "  ===", "=== x", "\u00a0", "\x0c"),
+    *("- item", "-", "- ", "* # in", "1. one", "2. two", "10) x", "+ x", " - deep", "   - deeper"),
+    *("> q", "> # q", ">", "> ```", "> - x", "> > y", "  # two", "     text", "\t# t", "-\t# x"),
+    *(
+        ">\t# y",
+        "\ttab",
+        "<!-- c",
+        "-->",
+        "<!-- c -->",
+        "<div>",
+        "</div>",
+        "<pre>",
+        "</pre>",
+        "<b>",
+    ),
+    *("<a href='x'>", "<a href=x", "<?x", "?>", "<!D", "<![CDATA[", "]]>", "<script>", "</script>"),
+    *("[a]: /b\n===\n", "[a]: /b\n---\n", "[a]: /b\ntext\n---", '[a]: <x> "y"\ntext\n==='),
+    *("[a]: /b\n'two\nlines'\n===\n", "[a]\n---", "[a]: /b c\n---"),
+)
+
+
+@settings(max_examples=1500, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=8).map("\n".join))
+@example("- a\n\n  # in\n# out")
+@example("- a\nlazy\n---\n")
+@example("> a\nlazy\n===\n")
+@example("-\n\n  # not in an item that began blank")
+@example("1. a\n   - b\n\n     # in\n   # in\n# out")
+def test_headings_are_where_commonmark_has_them(text: str) -> None:
+    found = heading_lines(Lines(text).contents())
+    assert [(heading.level, heading.first) for heading in found] == [
+        (level, line) for level, line, _ in oracle(text)
+    ]
+
+
+def test_headings_of_real_documents_are_where_commonmark_has_them() -> None:
+    paths = sorted(Path(sysconfig.get_paths()["purelib"]).rglob("*.md"))
+    found = 0
+    for path in paths:
+        text = decode(path.read_bytes(), path.name).text
+        expected = oracle(text)
+        found += len(expected)
+        assert headings(text) == expected, path
+    assert found > 10
+
+
+def test_sections_are_the_headings_outside_fences_and_code() -> None:
+    lines = (
+        *("# Setup", "", "```sh", "# not a heading", "```", "", "~~~~", "## also not", "```"),
+        *("# nor this", "~~~~", "", "    # indented code", "", "## Real `code` heading ##"),
+    )
+    units = extract("f.md", "\n".join(lines), "markdown").units
+    assert [(u.key.line, u.name) for u in units if u.kind == "section"] == [
+        (0, "Setup"),
+        (14, "Real code heading"),
+    ]
+
+
+def test_a_section_holds_its_own_text_and_knows_the_headings_above_it() -> None:
+    text = "# A\none\n### B\ntwo\n## C\nthree\n# D\nfour"
+    units = extract("f.md", text, "markdown").units[1:]
+    assert [(u.name, u.container, u.body) for u in units] == [
+        ("A", "", "one\n"),
+        ("B", "A", "two\n"),
+        ("C", "A", "three\n"),
+        ("D", "", "four"),
+    ]
+
+
+def test_a_heading_is_keyed_by_its_mark_and_its_title_is_selected() -> None:
+    (_, unit) = extract("f.md", "  ## Some title ##\ntext\n", "markdown").units
+    assert unit.key == ("f.md", 0, 2, "section")
+    assert [position[:2] for position in unit.selection] == [(0, 5), (0, 15)]
+    assert [position[:2] for position in unit.range] == [(0, 0), (2, 0)]
+
+
+def test_an_underlined_heading_may_have_several_lines() -> None:
+    (_, unit) = extract("f.md", "Two\n  lines\n---\ntext", "markdown").units
+    assert (unit.name, unit.body) == ("Two lines", "text")
+    assert unit.key == ("f.md", 0, 0, "section")
+    assert [position[:2] for position in unit.selection] == [(0, 0), (1, 7)]
+
+
+def test_front_matter_is_no_heading() -> None:
+    assert names("---", "title: x", "# y: z", "---", "# Real") == ["Real"]
+    assert names("---", "title: x", "...", "# Real") == ["Real"]
+
+
+def test_a_break_at_the_top_is_no_front_matter() -> None:
+    assert names("---", "", "# A", "", "---", "# B") == ["A", "B"]
+    assert names("---", "# A", "text") == ["A"]
+
+
+def test_an_empty_heading_is_named_after_its_file() -> None:
+    assert [unit.name for unit in extract("f.md", "#\n", "markdown").units] == ["f.md", "f.md"]
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Plain", "Plain"),
+        ("Real `code` here", "Real code here"),
+        ("``a ` b``", "a ` b"),
+        ("*em* and **strong** and ***both***", "em and strong and both"),
+        ("_em_ and __strong__", "em and strong"),
+        ("snake_case_name and 2 * 3 * 4", "snake_case_name and 2 * 3 * 4"),
+        ("`__init__` stays", "__init__ stays"),
+        ("[text](https://a.b/c_d_(e)) behind", "text behind"),
+        ("[text][ref] and [alone]", "text and [alone]"),
+        ("![logo](x.png) Name", "logo Name"),
+        ("[![badge](b.svg)](https://x) Name", "badge Name"),
+        (r"\# \*not em\* \_", "# *not em* _"),
+        ("a &amp; b &lt;T&gt; &#65;", "a & b <T> A"),
+        ('<a name="x"></a>Title <br/>', "Title"),
+        ("<https://example.org/x>", "https://example.org/x"),
+        ("1 < 2 > 0", "1 < 2 > 0"),
+        ("~~old~~ new", "old new"),
+    ],
+)
+def test_a_name_is_the_title_without_its_markup(title: str, name: str) -> None:
+    assert names(f"# {title}") == [name]
+
+
+def test_a_very_long_title_is_kept_as_it_is() -> None:
+    assert names("# " + "`*[" * 5000) == ["`*[" * 5000]
+
+
+def test_two_thousand_nested_quotes_are_read() -> None:
+    assert names("> " * 2000 + "# deep", "# top") == ["top"]
