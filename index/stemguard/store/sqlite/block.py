@@ -142,7 +142,7 @@ class Block:
         first = self._lines.count("\n", 0, at)
         return dict(zip(terms, self._postings(first, first + len(terms)), strict=True))
 
-    def keys(self) -> list[str]:
+    def all_keys(self) -> list[str]:
         """The keys of its terms, ascending."""
         return self._lines[1:-1].split("\n")
 
@@ -153,7 +153,7 @@ class Block:
     def lists(self) -> TermLists:
         """All it was made of."""
         df, slots, counts = self._decoded(0, len(self._df))
-        return TermLists(self.keys(), df, slots, counts)
+        return TermLists(self.all_keys(), df, slots, counts)
 
     def _postings(self, first: int, last: int) -> list[Postings]:
         df, slots, counts = self._decoded(first, last)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import struct
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import Enum
@@ -29,6 +31,10 @@ _BUSY_TIMEOUT_S = 30.0
 _FREE_SHARE = 0.25
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+class Damage(Exception):
+    """The file lacks something that was written to it."""
 
 
 class Opening(Enum):
@@ -109,7 +115,7 @@ def errors_of(folder: Path) -> Iterator[None]:
     """Says what SQLite and the file system refuse as IndexUnavailable, and remembers damage."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, zlib.error, struct.error, Damage) as error:
         if _is_damage(error):
             (folder / _DAMAGE_MARK).touch()
         raise IndexUnavailable(f"The index in {folder} cannot be used: {error}.") from error
@@ -167,6 +173,8 @@ def _file(folder: Path) -> Path:
     return folder / FILE_NAME
 
 
-def _is_damage(error: sqlite3.Error) -> bool:
+def _is_damage(error: Exception) -> bool:
+    if not isinstance(error, sqlite3.Error):
+        return True
     # The extended codes of damage have its code in their low byte.
     return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE

@@ -107,7 +107,7 @@ def _blocks(
     first = max(bisect_right(directory.stems, start) - 1, 0)
     last = len(directory.stems) if end is None else bisect_left(directory.stems, end)
     for place in range(first, last):
-        yield Block(rows.row(segment.number, directory.first_block + place))
+        yield rows.block(segment.number, directory.first_block + place)
 
 
 def _within(lists: TermLists, start: str, end: str | None) -> TermLists:

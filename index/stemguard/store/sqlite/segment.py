@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,6 @@ from stemguard.domain.unit import SECTION
 from stemguard.store.sqlite.block import (
     Block,
     TermLists,
-    blocks_of_prefix,
     encode_blocks,
     encode_dictionary,
     stem_of,
@@ -32,7 +32,6 @@ from stemguard.store.sqlite.codec import (
     split_texts,
     unpack_parts,
 )
-from stemguard.store.sqlite.shown import unpack_shown
 
 VIEWS = (View.ALL, View.NAMES)
 #: The factors of the path classes (section 8 of the ranking rules), by the code that is stored.
@@ -158,12 +157,17 @@ class Segment:
         return len(self.columns.kind)
 
 
-class Rows:
-    """How a segment's reader gets at what is not in memory: within one snapshot, on one thread."""
+class Rows(Protocol):
+    """What is not in memory, read within one snapshot, on one thread."""
 
-    def __init__(self, row: Callable[[int, int], bytes], shown: Callable[[str], bytes]) -> None:
-        self.row = row
-        self.shown = shown
+    def block(self, segment: int, number: int) -> Block:
+        """A segment's row of postings."""
+
+    def blocks_of_prefix(self, segment: int, number: int, prefix: str) -> set[int]:
+        """Where a segment's row of the dictionary leads for terms with a prefix."""
+
+    def shown(self, path: str, language: str, places: Sequence[int]) -> list[Described]:
+        """What is shown of the units at these places of a file."""
 
 
 class SegmentCorpus:
@@ -239,11 +243,12 @@ class SegmentCorpus:
         for place in range(first, len(directory.terms)):
             if place > first and not directory.terms[place].startswith(prefix):
                 break
-            blocks |= blocks_of_prefix(self._row(directory.first_dictionary_row + place), prefix)
+            row = directory.first_dictionary_row + place
+            blocks |= self._rows.blocks_of_prefix(self._segment.number, row, prefix)
         found = {}
         for place in sorted(blocks):
             block = self._block(directory.first_block + place)
-            for key, postings in zip(block.keys(), block.all_postings(), strict=True):
+            for key, postings in zip(block.all_keys(), block.all_postings(), strict=True):
                 if key.startswith(prefix, key.index("\t") + 1):
                     found[term_of(key)] = postings
         return self._living(found)
@@ -258,12 +263,8 @@ class SegmentCorpus:
         for file, places in by_file.items():
             path = segment.columns.paths[file]
             first = int(segment.first_slots[file])
-            shown = unpack_shown(
-                self._rows.shown(path),
-                path,
-                segment.columns.languages[file],
-                [slots[place] - first for place in places],
-            )
+            language = segment.columns.languages[file]
+            shown = self._rows.shown(path, language, [slots[place] - first for place in places])
             found.update(zip(places, shown, strict=True))
         return [found[place] for place in range(len(slots))]
 
@@ -289,12 +290,9 @@ class SegmentCorpus:
         key = (self._segment.number, number)
         block: Block | None = self._cache.get(key)
         if block is None:
-            block = Block(self._row(number))
+            block = self._rows.block(self._segment.number, number)
             self._cache.put(key, block, block.size_bytes)
         return block
-
-    def _row(self, number: int) -> bytes:
-        return self._rows.row(self._segment.number, number)
 
 
 def live_slots(n_slots: int, dead: Sequence[tuple[int, int]]) -> NDArray[np.bool_] | None:

@@ -15,11 +15,13 @@ from stemguard.domain.corpus import Described, FileColumns, Postings, UnitColumn
 from stemguard.domain.joined import Joined, Part
 from stemguard.domain.query import View
 from stemguard.ports.posting_store import FileState
+from stemguard.store.sqlite.block import Block, blocks_of_prefix
 from stemguard.store.sqlite.cache import ByteCache
-from stemguard.store.sqlite.connect import errors_of
+from stemguard.store.sqlite.connect import Damage, errors_of
 from stemguard.store.sqlite.files import decode_path, decode_state, encode_path
 from stemguard.store.sqlite.schema import GENERATION, READ_META, row_id
-from stemguard.store.sqlite.segment import Rows, Segment, SegmentCorpus, live_slots
+from stemguard.store.sqlite.segment import Segment, SegmentCorpus, live_slots
+from stemguard.store.sqlite.shown import unpack_shown
 
 READ_SIZES = "select id, n_live from segments order by id"
 READ_HEAD = "select data from heads where segment = ?"
@@ -48,31 +50,52 @@ class Loaded:
 
 
 class Reading:
-    """A connection within a read transaction, used by one thread."""
+    """A connection within a transaction, used by one thread. Satisfies `Rows`.
+
+    Raises IndexUnavailable where the file turns out to be damaged.
+    """
 
     def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:
         self._connection = connection
         self._folder = folder
 
-    def value(self, statement: str, *parameters: object) -> Any:  # noqa: ANN401 - as stored
-        """The first column of the only row."""
+    def generation(self) -> int:
+        """How many writes the state comes from."""
         with errors_of(self._folder):
-            row = self._connection.execute(statement, parameters).fetchone()
-            if row is None:
-                raise sqlite3.DatabaseError("a row is missing")
-            return row[0]
+            return int(self._value(READ_META, GENERATION))
 
     def all(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
         """All rows."""
         with errors_of(self._folder):
             return self._connection.execute(statement, parameters).fetchall()
 
-    def rows(self) -> Rows:
-        """The rows of segments."""
-        return Rows(
-            row=lambda segment, number: self.value(READ_ROW, row_id(segment, number)),
-            shown=lambda path: self.value(READ_SHOWN, encode_path(path)),
-        )
+    def segment(self, number: int) -> Segment:
+        """The head of a segment."""
+        with errors_of(self._folder):
+            return Segment(number, self._value(READ_HEAD, number))
+
+    def live(self, segment: Segment) -> NDArray[np.bool_] | None:
+        """By slot of a segment, whether its unit is live; None where all are."""
+        return live_slots(segment.n_slots, self.all(READ_DEAD, segment.number))
+
+    def block(self, segment: int, number: int) -> Block:
+        with errors_of(self._folder):
+            return Block(self._value(READ_ROW, row_id(segment, number)))
+
+    def blocks_of_prefix(self, segment: int, number: int, prefix: str) -> set[int]:
+        with errors_of(self._folder):
+            return blocks_of_prefix(self._value(READ_ROW, row_id(segment, number)), prefix)
+
+    def shown(self, path: str, language: str, places: Sequence[int]) -> list[Described]:
+        with errors_of(self._folder):
+            data = self._value(READ_SHOWN, encode_path(path))
+            return unpack_shown(data, path, language, places)
+
+    def _value(self, statement: str, parameter: object) -> Any:  # noqa: ANN401 - as stored
+        row = self._connection.execute(statement, (parameter,)).fetchone()
+        if row is None:
+            raise Damage("a row is missing")
+        return row[0]
 
 
 def load(reading: Reading, known: Loaded | None, cache: ByteCache) -> Loaded:
@@ -85,9 +108,8 @@ def load(reading: Reading, known: Loaded | None, cache: ByteCache) -> Loaded:
     for number, n_live in sizes:
         live = loaded.get(number)
         if live is None or live.n_live != n_live:
-            segment = live.segment if live else Segment(number, reading.value(READ_HEAD, number))
-            dead = reading.all(READ_DEAD, number)
-            live = _Live(segment, n_live, live_slots(segment.n_slots, dead))
+            segment = live.segment if live else reading.segment(number)
+            live = _Live(segment, n_live, reading.live(segment))
         segments.append(live)
     return Loaded(
         tuple(segments),
@@ -101,7 +123,7 @@ class SqliteSnapshot:
     def __init__(self, reading: Reading, loaded: Loaded, cache: ByteCache) -> None:
         self._reading = reading
         self._joined = loaded.joined.through(_corpora(loaded.segments, reading, cache))
-        self.generation = int(reading.value(READ_META, GENERATION))
+        self.generation = reading.generation()
 
     @property
     def n_units(self) -> int:
@@ -139,5 +161,4 @@ class SqliteSnapshot:
 
 
 def _corpora(segments: Sequence[_Live], reading: Reading, cache: ByteCache) -> list[SegmentCorpus]:
-    rows = reading.rows()
-    return [SegmentCorpus(live.segment, live.live, rows, cache) for live in segments]
+    return [SegmentCorpus(live.segment, live.live, reading, cache) for live in segments]

@@ -13,8 +13,8 @@ from stemguard.store.sqlite.merge import merged_columns, merged_rows
 from stemguard.store.sqlite.pack import PackedBatch, PackedFile
 from stemguard.store.sqlite.policy import Size
 from stemguard.store.sqlite.schema import GENERATION, READ_META, SEGMENTS_MADE, row_id
-from stemguard.store.sqlite.segment import Segment, SegmentWriter, live_slots
-from stemguard.store.sqlite.snapshot import READ_DEAD, READ_HEAD, Reading
+from stemguard.store.sqlite.segment import SegmentWriter
+from stemguard.store.sqlite.snapshot import Reading
 
 FIND_FILE = "select id, segment, first_slot, n_units from files where path = ?"
 READ_ALL_SIZES = "select id, n_slots, n_live from segments order by id"
@@ -86,16 +86,16 @@ def sizes(connection: sqlite3.Connection) -> list[Size]:
 
 def merge(connection: sqlite3.Connection, reading: Reading, numbers: Sequence[int]) -> None:
     """Puts one segment in place of several; what is dead stays behind."""
-    segments = [Segment(number, reading.value(READ_HEAD, number)) for number in numbers]
+    segments = [reading.segment(number) for number in numbers]
     lives = []
     for segment in segments:
-        live = live_slots(segment.n_slots, reading.all(READ_DEAD, segment.number))
+        live = reading.live(segment)
         lives.append(np.ones(segment.n_slots, dtype=np.bool_) if live is None else live)
     merged = merged_columns(segments, lives)
     writer = SegmentWriter(merged.columns)
     number = _next_segment(connection)
     n_slots = len(merged.columns.kind)
-    rows = merged_rows(segments, merged, reading.rows(), writer)
+    rows = merged_rows(segments, merged, reading, writer)
     _add_rows(connection, number, rows)
     _add_head(connection, number, n_slots, writer.head())
     ends = np.cumsum(merged.columns.units_of_file, dtype=np.int64)
