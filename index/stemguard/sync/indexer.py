@@ -13,8 +13,8 @@ from stemguard.sync.changes import Changes, batches, compare
 from stemguard.sync.lock import indexing_lock
 from stemguard.sync.reading import ReadRules, too_large
 from stemguard.sync.selection import Selection
-from stemguard.sync.walk import Found, walk
 from stemguard.sync.tasks import Finished, Task
+from stemguard.sync.walk import Found, walk
 from stemguard.sync.workers import Workers
 
 #: So many of the files that wait are named.

@@ -76,16 +76,16 @@ def test_a_word_of_a_script_without_spaces_is_marked_alone() -> None:
     assert _marked(_preview("これは検索です\n", "検索")) == ["検索"]
 
 
-def test_a_file_that_changed_since_has_a_preview_still() -> None:
+@pytest.mark.parametrize("now", ["", "one line", "a\nb\n"])
+def test_a_file_that_changed_since_has_a_preview_still(now: str) -> None:
     unit = Unit(
         UnitKey("a.py", 90, 0, "function"),
         "copy",
         range=Span(Position(90, 0, 0, 0), Position(99, 0, 0, 0)),
         selection=Span(Position(90, 4, 4, 4), Position(90, 8, 8, 8)),
     )
-    for now in ("", "one line", "a\nb\n"):
-        answer = search(UnitCorpus([post(unit)]), SearchRequest("copy"), lambda f, p: now)
-        assert answer.hits[0].preview is not None
+    [hit] = search(UnitCorpus([post(unit)]), SearchRequest("copy"), lambda f, p: now).hits
+    assert hit.preview is not None
 
 
 def test_a_file_that_is_gone_has_none() -> None:
