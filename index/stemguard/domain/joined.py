@@ -10,16 +10,15 @@ from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from stemguard.domain.corpus import (
     Corpus,
     Described,
     FileColumns,
-    Ints,
     Postings,
     UnitColumns,
 )
+from stemguard.domain.joined_columns import Flags, followed_by, join_columns, without_dead
 from stemguard.domain.query import View
 
 #: Decoded families kept for the next keystroke; a query reads a few dozen.
@@ -40,21 +39,10 @@ class Joined:
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self._parts = tuple(parts)
-        self._keeps = [_kept_slots(part) for part in self._parts]
-        sizes = [len(part.corpus.units().live) for part in self._parts]
-        self._offsets = np.cumsum([0, *sizes])
-        self._files, numbers = _join_files(self._parts, self._keeps)
-        self._units = _join_units(self._parts, self._keeps, numbers)
-        live = self._units.live
-        self._n_units = int(np.count_nonzero(live))
-        # Counted with flags: sorting a column of a million would take longer than all the rest.
-        has_units = np.zeros(len(self._files.path), dtype=np.bool_)
-        has_units[self._units.file[live]] = True
-        self._n_files = int(np.count_nonzero(has_units))
-        self._totals = {
-            View.ALL: int(self._units.all_length[live].sum()),
-            View.NAMES: int(self._units.names_length[live].sum()),
-        }
+        self._keeps = tuple(_kept_slots(part) for part in parts)
+        self._columns = join_columns(
+            [part.corpus for part in parts], [part.folder for part in parts], self._keeps
+        )
         self._families: dict[tuple[str, View, bool], Mapping[str, Postings]] = {}
 
     def through(self, corpora: Sequence[Corpus]) -> Joined:
@@ -65,22 +53,41 @@ class Joined:
         )
         return twin
 
+    def edited(
+        self, corpora: Sequence[Corpus], alive: Mapping[int, Flags], added: Sequence[Part]
+    ) -> Joined:
+        """The corpus after an edit: some units are dead, and parts come behind the others.
+
+        `corpora` stand for the parts there are, as they are now; those that lost units are in
+        `alive`, by the number of the part, with the slots that are live. A part that is gone is one
+        that lost all: any corpus without postings may stand for it.
+        """
+        twin = self.through(corpora)
+        tail = Joined(added)
+        twin._parts += tail._parts
+        twin._keeps += tail._keeps
+        twin._columns = without_dead(self._columns, alive)
+        if added:
+            twin._columns = followed_by(twin._columns, tail._columns)
+        twin._families = {}
+        return twin
+
     @property
     def n_units(self) -> int:
-        return self._n_units
+        return int(np.count_nonzero(self._columns.units.live))
 
     @property
     def n_files(self) -> int:
-        return self._n_files
+        return int(np.count_nonzero(self._columns.units_of_file))
 
     def total_length(self, view: View) -> int:
-        return self._totals[view]
+        return self._columns.totals[view]
 
     def units(self) -> UnitColumns:
-        return self._units
+        return self._columns.units
 
     def files(self) -> FileColumns:
-        return self._files
+        return self._columns.files
 
     def family(self, stem: str, view: View) -> Mapping[str, Postings]:
         return self._terms(stem, view, False, lambda corpus: corpus.family(stem, view))
@@ -90,10 +97,10 @@ class Joined:
 
     def describe(self, slots: Sequence[int]) -> list[Described]:
         found: list[Described | None] = [None] * len(slots)
-        places = np.searchsorted(self._offsets, slots, side="right") - 1
+        places = np.searchsorted(self._columns.first_slots, slots, side="right") - 1
         for number, part in enumerate(self._parts):
             mine = np.flatnonzero(places == number)
-            offset = int(self._offsets[number])
+            offset = int(self._columns.first_slots[number])
             local = [slots[int(i)] - offset for i in mine]
             for i, shown in zip(mine, part.corpus.describe(local), strict=True):
                 found[i] = replace(shown, folder=part.folder) if part.folder else shown
@@ -122,7 +129,7 @@ class Joined:
         found: dict[str, list[Postings]] = {}
         for number, part in enumerate(self._parts):
             keep = self._keeps[number]
-            offset = self._offsets[number]
+            offset = self._columns.first_slots[number]
             for term, postings in ask(part.corpus).items():
                 slots, counts = postings
                 if keep is not None:
@@ -133,72 +140,13 @@ class Joined:
         return {term: _concatenated(pieces) for term, pieces in found.items()}
 
 
-def _kept_slots(part: Part) -> NDArray[np.bool_] | None:
+def _kept_slots(part: Part) -> Flags | None:
     """By slot, whether the part's unit is not hidden; None where nothing is."""
     if not part.hidden:
         return None
     files = part.corpus.files()
     shown = np.array([path not in part.hidden for path in files.path], dtype=np.bool_)
     return shown[part.corpus.units().file]
-
-
-def _join_files(
-    parts: Sequence[Part], keeps: Sequence[NDArray[np.bool_] | None]
-) -> tuple[FileColumns, list[int]]:
-    """The columns of all files, and by part the number that its file number 0 becomes."""
-    paths: list[str] = []
-    languages: list[str] = []
-    folders: list[int] = []
-    first_numbers = []
-    for part in parts:
-        files = part.corpus.files()
-        first_numbers.append(len(paths))
-        paths += files.path
-        languages += files.language
-        folders += [part.folder] * len(files.path)
-    order = sorted(range(len(paths)), key=lambda number: (folders[number], paths[number]))
-    rank = np.empty(len(paths), dtype=np.int64)
-    rank[order] = np.arange(len(paths))
-    lengths = [_zeroed(part, keep) for part, keep in zip(parts, keeps, strict=True)]
-    return FileColumns(tuple(paths), tuple(languages), _joined(lengths), rank), first_numbers
-
-
-def _zeroed(part: Part, keep: NDArray[np.bool_] | None) -> Ints:
-    lengths = part.corpus.files().length
-    if keep is None:
-        return lengths
-    hidden = np.array([path in part.hidden for path in part.corpus.files().path], dtype=np.bool_)
-    return np.where(hidden, 0, lengths)
-
-
-def _join_units(
-    parts: Sequence[Part], keeps: Sequence[NDArray[np.bool_] | None], first_numbers: Sequence[int]
-) -> UnitColumns:
-    columns = [part.corpus.units() for part in parts]
-    kinds = sorted({kind for c in columns for kind in c.kinds})
-    codes = {kind: code for code, kind in enumerate(kinds)}
-    maps = [np.array([codes[kind] for kind in c.kinds], dtype=np.int64) for c in columns]
-    return UnitColumns(
-        all_length=_joined([c.all_length for c in columns]),
-        names_length=_joined([c.names_length for c in columns]),
-        file=_joined([c.file + n for c, n in zip(columns, first_numbers, strict=True)]),
-        multiplier=np.concatenate([np.empty(0), *(c.multiplier for c in columns)]),
-        section=_joined_flags([c.section for c in columns]),
-        kind=_joined([m[c.kind] for m, c in zip(maps, columns, strict=True) if len(m)]),
-        name_hash=_joined([c.name_hash for c in columns]),
-        live=_joined_flags(
-            [c.live if k is None else c.live & k for c, k in zip(columns, keeps, strict=True)]
-        ),
-        kinds=tuple(kinds),
-    )
-
-
-def _joined(arrays: Sequence[Ints]) -> Ints:
-    return np.concatenate([np.empty(0, dtype=np.int64), *arrays])
-
-
-def _joined_flags(arrays: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:
-    return np.concatenate([np.empty(0, dtype=np.bool_), *arrays])
 
 
 def _concatenated(pieces: Sequence[Postings]) -> Postings:

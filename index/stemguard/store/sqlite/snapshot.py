@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stemguard.domain.corpus import Described, FileColumns, Postings, UnitColumns
+from stemguard.domain.corpus import Corpus, Described, FileColumns, Postings, UnitColumns
 from stemguard.domain.joined import Joined, Part
 from stemguard.domain.query import View
+from stemguard.domain.unit_corpus import UnitCorpus
 from stemguard.ports.posting_store import FileState
 from stemguard.store.sqlite.block import Block, blocks_of_prefix
 from stemguard.store.sqlite.cache import ByteCache
@@ -31,6 +32,14 @@ READ_SHOWN = "select data from shown where file = (select id from files where pa
 READ_STATES = "select path, state from files"
 READ_SKIPPED = "select path, reason from files where reason <> ''"
 
+#: Each is asked for every word, in half a microsecond.
+_MOST_GONE = 64
+#: A few saves of a small index, a merge of a large one.
+_GONE_SHARE = 0.25
+
+#: Stands for a segment that is gone.
+_NOTHING = UnitCorpus(())
+
 
 @dataclass(frozen=True, slots=True)
 class _Live:
@@ -43,7 +52,10 @@ class _Live:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What is in memory of one state; any thread may read it, none may change it."""
+    """What is in memory of one state; any thread may read it, none may change it.
+
+    `segments` has a row for each part of `joined`, with 0 live units where the segment is gone.
+    """
 
     segments: tuple[_Live, ...]
     joined: Joined
@@ -99,22 +111,30 @@ class Reading:
 
 
 def load(reading: Reading, known: Loaded | None, cache: ByteCache) -> Loaded:
-    """What a state needs in memory, as far as possible what is `known` of an earlier one."""
-    sizes = reading.all(READ_SIZES)
-    if known and [(live.segment.number, live.n_live) for live in known.segments] == sizes:
+    """What a state needs in memory, as far as possible what is `known` of an earlier one.
+
+    Must be the first to read in its transaction, and one at a time: states come in their order.
+    """
+    sizes: dict[int, int] = dict(reading.all(READ_SIZES))
+    if known is None or _is_stale(known, sizes):
+        segments = [_live(reading, reading.segment(number), sizes[number]) for number in sizes]
+        parts = [Part(corpus) for corpus in _corpora(segments, reading, cache)]
+        return Loaded(tuple(segments), Joined(parts))
+    segments = list(known.segments)
+    alive = {}
+    for place, before in enumerate(known.segments):
+        n_live = sizes.pop(before.segment.number, 0)
+        if n_live != before.n_live:
+            assert n_live < before.n_live, "no unit comes back to life"
+            now = _live(reading, before.segment, n_live)
+            segments[place] = now
+            alive[place] = _flags(now)
+    if not alive and not sizes:
         return known
-    loaded = {live.segment.number: live for live in known.segments} if known else {}
-    segments = []
-    for number, n_live in sizes:
-        live = loaded.get(number)
-        if live is None or live.n_live != n_live:
-            segment = live.segment if live else reading.segment(number)
-            live = _Live(segment, n_live, reading.live(segment))
-        segments.append(live)
-    return Loaded(
-        tuple(segments),
-        Joined([Part(corpus) for corpus in _corpora(segments, reading, cache)]),
-    )
+    old = _corpora(segments, reading, cache)
+    added = [_live(reading, reading.segment(number), sizes[number]) for number in sizes]
+    parts = [Part(corpus) for corpus in _corpora(added, reading, cache)]
+    return Loaded((*segments, *added), known.joined.edited(old, alive, parts))
 
 
 class SqliteSnapshot:
@@ -160,5 +180,25 @@ class SqliteSnapshot:
         return {decode_path(path): reason for path, reason in self._reading.all(READ_SKIPPED)}
 
 
-def _corpora(segments: Sequence[_Live], reading: Reading, cache: ByteCache) -> list[SegmentCorpus]:
-    return [SegmentCorpus(live.segment, live.live, reading, cache) for live in segments]
+def _is_stale(known: Loaded, sizes: Mapping[int, int]) -> bool:
+    """Whether so much of it is gone that a new start is cheaper than carrying that on."""
+    gone = [live.segment for live in known.segments if live.segment.number not in sizes]
+    gone_slots = sum(segment.n_slots for segment in gone)
+    return len(gone) > _MOST_GONE or gone_slots > _GONE_SHARE * sum(sizes.values())
+
+
+def _live(reading: Reading, segment: Segment, n_live: int) -> _Live:
+    return _Live(segment, n_live, reading.live(segment) if n_live else None)
+
+
+def _flags(live: _Live) -> NDArray[np.bool_]:
+    if live.live is None:
+        return np.full(live.segment.n_slots, live.n_live > 0)
+    return live.live
+
+
+def _corpora(segments: Sequence[_Live], reading: Reading, cache: ByteCache) -> list[Corpus]:
+    return [
+        SegmentCorpus(live.segment, live.live, reading, cache) if live.n_live else _NOTHING
+        for live in segments
+    ]
