@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from stemguard.store.sqlite import merge
 from stemguard.store.sqlite.policy import Limits, Size, after_write, when_idle
 from stemguard.store.sqlite.store import SqliteStore
-from stemguard.testing.store_compliance import assert_holds, one_unit, write
+from stemguard.testing.holdings import assert_holds
+from stemguard.testing.store_compliance import one_unit, write
 from stemguard.testing.strategies import Edit
 
 LIMITS = Limits(segments=4, tidy_segments=2, dead_share=0.25)

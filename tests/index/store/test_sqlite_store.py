@@ -17,9 +17,9 @@ from stemguard.ports.posting_store import PostingStore
 from stemguard.store.sqlite import connect
 from stemguard.store.sqlite.policy import Limits
 from stemguard.store.sqlite.store import SqliteStore
+from stemguard.testing.holdings import assert_holds
 from stemguard.testing.store_compliance import (
     StoreCompliance,
-    assert_holds,
     holders,
     one_unit,
     write,
