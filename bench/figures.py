@@ -13,9 +13,14 @@ from bench import corpora
 from bench.indexing import Indexed, Room, Stages, build_fts5, index, room, stages
 from bench.peers import Fts5
 from bench.querying import (
+    AGAIN,
+    FIRST,
+    FTS5,
     LIMIT,
     N_QUERIES,
+    RIPGREP,
     SEED,
+    SHOWN,
     Times,
     Words,
     compare,
@@ -26,30 +31,14 @@ from bench.serving import cache_of, serve, start
 from bench.units import Worded, places_in, read, worded
 from stemguard import Selection
 from stemguard.domain.corpus import Corpus
+from stemguard.domain.query import Match
 from stemguard.location import format_version, index_folder
 from stemguard.store.sqlite.store import SqliteStore
 
 _MEGABYTE = 1_000_000
 _QUERY = "copy file"
 #: Words of names, each in more than a hundred units; a picker sends one while it is typed.
-_SYMBOLS = tuple(
-    [
-        "get",
-        "set",
-        "run",
-        "test",
-        "module",
-        "file",
-        "path",
-        "add",
-        "parse",
-        "read",
-        "load",
-        "name",
-        "args",
-        "task",
-    ]
-)
+_SYMBOLS = ("get", "set", "run", "test", "module", "file", "path", "add", "parse", "read", "load")
 _SYMBOL_ROUNDS = 15
 _PERCENTILES = ((0.5, "p50"), (0.95, "p95"), (1.0, "max"))
 
@@ -62,11 +51,15 @@ def main() -> None:
         _print_index(index(root, cache_of(home), _QUERY))
         units = read(places_in(root), worded)
         peer = _print_room(room(root, cache_of(home), units), home, units)
-        for name, suffix in (("all files", ""), ("`.py` alone", ".py")):
-            _print_stages(name, stages(root, suffix))
+        for name, folder, suffix in (
+            ("all files", root, ""),
+            ("`.py` alone", root, ".py"),
+            ("the standard library's `.py`", corpora.standard_library(), ".py"),
+        ):
+            _print_stages(name, stages(folder, suffix))
         queries = draw_queries(units)
-        folder = index_folder(cache_of(home), root.resolve(), Selection())
-        store = SqliteStore.open(folder, format_version())
+        store_folder = index_folder(cache_of(home), root.resolve(), Selection())
+        store = SqliteStore.open(store_folder, format_version())
         with store.snapshot() as snapshot:
             _print_queries(snapshot, peer, root, queries)
         store.close()
@@ -116,21 +109,20 @@ def _print_stages(name: str, found: Stages) -> None:
 def _print_queries(corpus: Corpus, peer: Fts5, root: Path, queries: Sequence[Words]) -> None:
     print(f"\n## Asking: {N_QUERIES} queries, seed {SEED}, best {LIMIT}\n")
     print("| mode | what | p50 | p95 | max |\n|---|---|---|---|---|")
-    for mode, match in (("or", "any"), ("and", "all")):
-        first, again, others = compare(corpus, peer, queries, match)
-        print(_row(mode, "first time, ms", first))
-        print(_row(mode, "again, ms", again))
-        print(_row(mode, "SQLite FTS5 porter, ms", others))
-        print(_ratios(mode, "FTS5 / first time", others, first))
-        print(_ratios(mode, "FTS5 / again", others, again))
+    modes: tuple[tuple[str, Match], ...] = (("or", "any"), ("and", "all"))
+    for mode, match in modes:
+        times = compare(corpus, peer, queries, match)
+        for what, spent in times.items():
+            print(_row(mode, f"{what}, processor ms", spent))
+        for what in (FIRST, AGAIN):
+            print(_ratios(mode, f"FTS5 / {what}", times[FTS5], times[what]))
     beside = compare_ripgrep(corpus, root, queries)
-    if beside is None:
-        print("\nripgrep: not installed")
+    for what, spent in beside.items():
+        print(_row("or", f"{what}, wall ms", spent))
+    if beside:
+        print(_ratios("or", f"ripgrep / {SHOWN}", beside[RIPGREP], beside[SHOWN]))
     else:
-        ours, others = beside
-        print(_row("or", "again, wall ms", ours))
-        print(_row("or", "ripgrep -i -w -c, wall ms", others))
-        print(_ratios("or", "ripgrep / again", others, ours))
+        print("\nripgrep: not installed")
 
 
 def _print_serving(root: Path, home: Path) -> None:
@@ -142,7 +134,7 @@ def _print_serving(root: Path, home: Path) -> None:
     print(f"\n- resident: {served.resident_kb / 1000:.0f} MB, at most {served.peak_kb / 1000:.0f}")
     searches, nothings = start(root, home, _QUERY)
     ratio = searches.percentile(0.5) / nothings.percentile(0.5)
-    print(f"- a search in the terminal: {searches.percentile(0.5):.2f} s as a whole process, ")
+    print(f"- a search in the terminal: {searches.percentile(0.5):.2f} s as a whole process,")
     print(f"  {ratio:.1f} times an interpreter that does nothing")
 
 

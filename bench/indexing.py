@@ -160,7 +160,7 @@ def stages(root: Path, suffix: str = "") -> Stages:
     pack(batch)
     spent["pack"] += clock.lap()
     whole = _whole_s([place.path for place in places], rules)
-    return Stages(*(spent[name] for name in spent), whole_s=whole)
+    return Stages(**{f"{name}_s": seconds for name, seconds in spent.items()}, whole_s=whole)
 
 
 def _whole_s(paths: Sequence[str], rules: ReadRules) -> float:

@@ -8,14 +8,15 @@ import shutil
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from bench.peers import Fts5
 from bench.units import Worded
 from stemguard.domain.corpus import Corpus
-from stemguard.domain.query import Match
+from stemguard.domain.query import Match, View, parse_query
+from stemguard.domain.ranking import rank, weigh
 from stemguard.domain.tokenize import STOP_WORDS
 from stemguard.search.request import SearchRequest
 from stemguard.search.searcher import search
@@ -25,6 +26,13 @@ N_QUERIES = 200
 #: As many rows as a symbol picker is sent.
 LIMIT = 100
 _MOST_WORDS = 3
+
+#: The ways to answer that are compared.
+FIRST = "ranked, first time"
+AGAIN = "ranked, again"
+SHOWN = "ranked and described"
+FTS5 = "SQLite FTS5 porter, row ids"
+RIPGREP = "ripgrep -i -w -c"
 
 Words = tuple[str, ...]
 
@@ -54,46 +62,52 @@ def draw_queries(units: Sequence[Worded]) -> list[Words]:
     return queries
 
 
-def compare(
-    corpus: Corpus, peer: Fts5, queries: Sequence[Words], match: Match
-) -> tuple[Times, Times, Times]:
-    """Processor time of ours asked for the first time, of ours asked again, and of FTS5."""
-    first, again, others = [], [], []
+def compare(corpus: Corpus, peer: Fts5, queries: Sequence[Words], match: Match) -> dict[str, Times]:
+    """Processor time of each way to answer, query by query in turns."""
     ask_peer = peer.best if match == "any" else peer.best_of_all
-    for words in queries:
-        request = SearchRequest(" ".join(words), match=match, limit=LIMIT)
-        first.append(_cpu_s(lambda request=request: search(corpus, request)))
-        again.append(_cpu_s(lambda request=request: search(corpus, request)))
-        others.append(_cpu_s(lambda words=words: ask_peer(words, LIMIT)))
-    return Times(tuple(first)), Times(tuple(again)), Times(tuple(others))
+
+    def ranked(words: Words) -> object:
+        query = parse_query(" ".join(words), View.ALL, prefix=False)
+        return rank(weigh(corpus, query, View.ALL), match, limit=LIMIT)
+
+    def shown(words: Words) -> object:
+        return search(corpus, SearchRequest(" ".join(words), match=match, limit=LIMIT))
+
+    ways = {
+        FIRST: ranked,
+        AGAIN: ranked,
+        SHOWN: shown,
+        FTS5: lambda words: ask_peer(words, LIMIT),
+    }
+    return _in_turns(queries, ways, time.process_time)
 
 
-def compare_ripgrep(
-    corpus: Corpus, root: Path, queries: Sequence[Words]
-) -> tuple[Times, Times] | None:
-    """Wall time of ours and of a whole `rg -i -w -c` with any word; None if it is not installed."""
+def compare_ripgrep(corpus: Corpus, root: Path, queries: Sequence[Words]) -> dict[str, Times]:
+    """Wall time of ours and of a whole `rg -i -w -c` for any word; empty if it is not installed."""
     ripgrep = shutil.which("rg")
     if ripgrep is None:
-        return None
-    ours, others = [], []
+        return {}
+
+    def shown(words: Words) -> object:
+        return search(corpus, SearchRequest(" ".join(words), limit=LIMIT))
+
+    def counted(words: Words) -> object:
+        patterns = [part for word in words for part in ("-e", word)]
+        command = [ripgrep, "-i", "-w", "-c", "-F", "--no-messages", *patterns, str(root)]
+        return subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+
+    return _in_turns(queries, {SHOWN: shown, RIPGREP: counted}, time.perf_counter)
+
+
+def _in_turns(
+    queries: Sequence[Words],
+    ways: Mapping[str, Callable[[Words], object]],
+    now: Callable[[], float],
+) -> dict[str, Times]:
+    seconds: dict[str, list[float]] = {name: [] for name in ways}
     for words in queries:
-        request = SearchRequest(" ".join(words), limit=LIMIT)
-        ours.append(_wall_s(lambda request=request: search(corpus, request)))
-        command = [ripgrep, "-i", "-w", "-c", "-F", "--no-messages"]
-        command += [part for word in words for part in ("-e", word)]
-        command.append(str(root))
-        run = lambda command=command: subprocess.run(command, stdout=subprocess.DEVNULL)
-        others.append(_wall_s(run))
-    return Times(tuple(ours)), Times(tuple(others))
-
-
-def _cpu_s(act: Callable[[], object]) -> float:
-    start = time.process_time()
-    act()
-    return time.process_time() - start
-
-
-def _wall_s(act: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    act()
-    return time.perf_counter() - start
+        for name, ask in ways.items():
+            start = now()
+            ask(words)
+            seconds[name].append(now() - start)
+    return {name: Times(tuple(spent)) for name, spent in seconds.items()}

@@ -91,7 +91,8 @@ def _ask(client: Client, word: str) -> tuple[float, int]:
 
 def _run(command: Sequence[str], home: Path) -> float:
     start = time.perf_counter()
-    subprocess.run(command, env=_environment(home), stdout=subprocess.DEVNULL, check=True)
+    environment, nowhere = _environment(home), subprocess.DEVNULL
+    subprocess.run(command, env=environment, stdout=nowhere, stderr=nowhere, check=True)
     return time.perf_counter() - start
 
 
