@@ -22,13 +22,14 @@ _EMPHASIS = (
 _FIRST_ATOM = 0xF0000
 
 
+_MARKUP = re.compile(r"[\\`*_~\[<&]")
 #: Nobody writes a longer title, and the patterns take time that grows faster than the text.
 _LONGEST = 1000
 
 
 def shown_text(title: str) -> str:
     """The text of a title, on one line; code, link texts and image descriptions are part of it."""
-    if len(title) > _LONGEST:
+    if len(title) > _LONGEST or not _MARKUP.search(title):
         return " ".join(title.split())
     atoms: list[str] = []
 

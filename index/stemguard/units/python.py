@@ -225,8 +225,10 @@ def _docstring(body: Node, source: _Source) -> tuple[str, Stretch]:
     """
     kinds = source.kinds
     statement = _first_child(body)
-    while statement is not None and kinds.get(statement.kind_id) == "comment":
-        statement = statement.next_sibling
+    if statement is not None and kinds.get(statement.kind_id) == "comment":
+        # Going from sibling to sibling would start from the first one each time.
+        statements = (node for node in body.children if kinds.get(node.kind_id) != "comment")
+        statement = next(statements, None)
     if statement is None or kinds.get(statement.kind_id) != "expression_statement":
         return "", _NOWHERE
     literal = statement.child(0) if statement.child_count == 1 else None

@@ -28,11 +28,11 @@ def with_hidden_definitions(
     `texts` are the strings and comments, in order, in which `def` defines nothing. The kinds and
     containers of all follow from what holds what now; a constant in a function is none.
     """
-    known = {mark.declared for mark in marks}
+    known = {mark.selection[0] for mark in marks}
     hidden = [
         _hidden(found, lines)
         for found in _HEADER.finditer(lines.text)
-        if found.end(1) not in known and not _is_within(found.end(1), texts)
+        if found.start(3) not in known and not _is_within(found.end(1), texts)
     ]
     if not hidden:
         return list(marks)

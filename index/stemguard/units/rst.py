@@ -173,9 +173,9 @@ def _read_row(lines: Sequence[str], at: int) -> tuple[_Title | None, int | None]
     """The title that a row stands over, and the line behind; no line if the row is a text."""
     row = lines[at]
     following = lines[at + 1] if at + 1 < len(lines) else ""
-    if not following:
-        return None, at + 1
     short = len(row) < _SHORTEST
+    if not following:
+        return None, None if short else at + 1
     if ROW.fullmatch(following):
         return None, None if short else at + 2
     if at + 2 == len(lines):

@@ -10,7 +10,7 @@ _MARKUP = re.compile(
     r"""|(?<!\w)\*\*(?P<strong>\S|\S.*?\S)\*\*(?!\w)"""
     r"""|(?<![\w*])\*(?P<emphasis>[^\s*]|[^\s*][^*]*[^\s*])\*(?![\w*])"""
     r"""|(?<!\w)\|(?P<substitution>[^\s|]|[^\s|][^|]*[^\s|])\|_{0,2}(?!\w)"""
-    r"""|(?<=\w)(?P<reference>_{1,2})(?=[\s'")\]}>/\\:.,;!?-]|$)"""
+    r"""|(?<=[^\W_])(?P<reference>_{1,2})(?=[\s'")\]}>/\\:.,;!?-]|$)"""
     r"""|\\(?P<escaped>.)"""
 )
 #: The target in `text <target>`, which is not shown.

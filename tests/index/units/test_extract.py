@@ -64,6 +64,7 @@ def assert_names_are_selected(text: str, units: tuple[Unit, ...]) -> None:
 @example("\r", "markdown")
 @example("\n" * 200, "restructuredtext")
 @example("= A\n----\n", "asciidoc")
+@example("async def\ndef f(): pass\n", "python")
 def test_the_units_of_any_text_partition_it_in_key_order(text: str, language: str) -> None:
     assert_sound(text, extract("src/a", text, language))
 

@@ -83,6 +83,7 @@ PIECES = (
 @example("=====\nTitle\n=====\n\n Sub\n=====\n")
 @example("--\n----\n")
 @example("text::\n\n> Title\n> =====\n")
+@example("::\n\n=====\nTitle\n-----\n")
 @example("--help\n======\n")
 @example("1. Title\n========\n")
 def test_titles_are_those_of_docutils(text: str) -> None:
