@@ -57,8 +57,11 @@ def python_outline(lines: Lines) -> Outline:
 
     Broken source gives those that could be made out; without the grammar there are none.
     """
-    # The grammar takes a lone carriage return for a character of a comment.
-    data = _LONE_RETURN.sub("\n", lines.text).encode("utf-8", "surrogatepass")
+    text = lines.text
+    if "\r" in text:
+        # The grammar takes a lone carriage return for a character of a comment.
+        text = _LONE_RETURN.sub("\n", text)
+    data = text.encode("utf-8", "surrogatepass")
     root = syntax("python", data)
     if root is None:
         return Outline()
