@@ -6,7 +6,7 @@ order. The slots of one file's live units ascend in key order. Files have number
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -22,6 +22,19 @@ Ints = NDArray[np.int64]
 class Postings(NamedTuple):
     """The live units that hold a term: slots ascending, and the term frequency in each (> 0)."""
 
+    slots: Ints
+    counts: Ints
+
+
+class TermPostings(NamedTuple):
+    """The postings of several terms, one after the other, in any order.
+
+    `df` says by term how many of the `slots` and `counts` are its own. A term may come in several
+    pieces that share no slot, and a piece may be empty.
+    """
+
+    terms: tuple[str, ...]
+    df: Ints
     slots: Ints
     counts: Ints
 
@@ -49,8 +62,8 @@ class UnitColumns:
     """One row a slot. Rows of dead slots hold anything but are there.
 
     `file` is the file's number; `multiplier` the path class factor; `section` whether the unit is
-    one; `kind` an index into `kinds`; `name_hash` as `posting.joined_hash`; `live` says which slots
-    hold a unit.
+    one; `kind` an index into `kinds`; `name_hash` and `joined_hash` are `posting.hash_of` the name
+    and of its joined words; `live` says which slots hold a unit.
     """
 
     all_length: Ints
@@ -60,6 +73,7 @@ class UnitColumns:
     section: NDArray[np.bool_]
     kind: Ints
     name_hash: Ints
+    joined_hash: Ints
     live: NDArray[np.bool_]
     kinds: tuple[str, ...]
 
@@ -100,37 +114,48 @@ class Corpus(Protocol):
     def family(self, stem: str, view: View) -> Mapping[str, Postings]:
         """All terms with a stem and their complete live postings; terms without any are absent."""
 
-    def starting_with(self, prefix: str, view: View) -> Mapping[str, Postings]:
+    def starting_with(self, prefix: str, view: View) -> TermPostings:
         """All terms that start with a prefix and their complete live postings."""
 
     def describe(self, slots: Sequence[int]) -> list[Described]:
         """What is shown of the units in these live slots, in their order."""
 
 
+def joined_terms(pieces: Sequence[TermPostings]) -> TermPostings:
+    """The terms of all pieces; those that share a term must share no slot of it."""
+    return TermPostings(
+        tuple(term for piece in pieces for term in piece.terms),
+        np.concatenate([_NOTHING, *(piece.df for piece in pieces)]),
+        np.concatenate([_NOTHING, *(piece.slots for piece in pieces)]),
+        np.concatenate([_NOTHING, *(piece.counts for piece in pieces)]),
+    )
+
+
+def living_terms(found: TermPostings, live: NDArray[np.bool_] | None) -> TermPostings:
+    """The terms without the slots that are not live; None says that all are."""
+    if live is None:
+        return found
+    alive = live[found.slots]
+    before = np.concatenate(([0], np.cumsum(alive)))
+    ends = np.cumsum(found.df)
+    df = before[ends] - before[ends - found.df]
+    return TermPostings(found.terms, df, found.slots[alive], found.counts[alive])
+
+
 def added(postings: Iterable[Postings]) -> Postings:
     """The units in any of the postings, their counts added."""
-    present = [p for p in postings if len(p.slots)]
-    if len(present) <= 1:
-        return present[0] if present else NO_POSTINGS
-    slots = np.concatenate([p.slots for p in present])
-    counts = np.concatenate([p.counts for p in present])
-    order = np.argsort(slots, kind="stable")
-    slots, counts = slots[order], counts[order]
-    starts = np.flatnonzero(np.concatenate(([True], slots[1:] != slots[:-1])))
-    return Postings(slots[starts], np.add.reduceat(counts, starts))
+    return _reduced(postings, np.add)
+
+
+def added_terms(found: TermPostings, wanted: Callable[[str], bool]) -> Postings:
+    """The units in the postings of the wanted terms, their counts added."""
+    chosen = np.repeat(np.array([wanted(term) for term in found.terms], dtype=np.bool_), found.df)
+    return _merged(found.slots[chosen], found.counts[chosen], np.add)
 
 
 def largest(postings: Iterable[Postings]) -> Postings:
     """The units in any of the postings, each with its largest count."""
-    present = [p for p in postings if len(p.slots)]
-    if len(present) <= 1:
-        return present[0] if present else NO_POSTINGS
-    slots = np.concatenate([p.slots for p in present])
-    counts = np.concatenate([p.counts for p in present])
-    order = np.argsort(slots, kind="stable")
-    slots, counts = slots[order], counts[order]
-    starts = np.flatnonzero(np.concatenate(([True], slots[1:] != slots[:-1])))
-    return Postings(slots[starts], np.maximum.reduceat(counts, starts))
+    return _reduced(postings, np.maximum)
 
 
 def any_of(slots: Iterable[Ints]) -> Ints:
@@ -140,3 +165,21 @@ def any_of(slots: Iterable[Ints]) -> Ints:
         return present[0] if present else _NOTHING
     joined = np.sort(np.concatenate(present))
     return joined[np.concatenate(([True], joined[1:] != joined[:-1]))]
+
+
+def _reduced(postings: Iterable[Postings], combine: np.ufunc) -> Postings:
+    present = [p for p in postings if len(p.slots)]
+    if len(present) <= 1:
+        return present[0] if present else NO_POSTINGS
+    slots = np.concatenate([p.slots for p in present])
+    return _merged(slots, np.concatenate([p.counts for p in present]), combine)
+
+
+def _merged(slots: Ints, counts: Ints, combine: np.ufunc) -> Postings:
+    """The slots ascending, each once, its counts combined."""
+    if not len(slots):
+        return NO_POSTINGS
+    order = np.argsort(slots, kind="stable")
+    slots, counts = slots[order], counts[order]
+    starts = np.flatnonzero(np.concatenate(([True], slots[1:] != slots[:-1])))
+    return Postings(slots[starts], combine.reduceat(counts, starts))

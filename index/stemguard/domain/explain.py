@@ -14,6 +14,7 @@ from stemguard.domain.ladder import PREFIX_SHARE, STEM_SHARE, Evidence, Rung, Ru
 from stemguard.domain.query import Match, Tiers, View
 from stemguard.domain.ranking import (
     Weighed,
+    confirmed,
     context_sums,
     evidence_of,
     grade,
@@ -138,7 +139,7 @@ def explain(
         tier=int(grades.tier[0]),
         complete=int(grades.complete[0]),
         held=int(grades.held[0]),
-        named=int(grades.named[0]),
+        named=int(confirmed(weighed, alone, grades.named)[0]),
         lacking=tuple(e.word.text for e in weighed.kept if slot not in e.on_any_rung),
     )
 

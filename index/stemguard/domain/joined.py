@@ -5,9 +5,10 @@ Statistics are those of the whole; a file that a later part replaces is hidden i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,13 +17,19 @@ from stemguard.domain.corpus import (
     Described,
     FileColumns,
     Postings,
+    TermPostings,
     UnitColumns,
+    joined_terms,
+    living_terms,
 )
 from stemguard.domain.joined_columns import Flags, followed_by, join_columns, without_dead
 from stemguard.domain.query import View
 
-#: Decoded families kept for the next keystroke; a query reads a few dozen.
-_MOST_FAMILIES = 256
+#: Decoded postings kept for the next keystroke; a query reads a few dozen.
+_MOST_REMEMBERED = 256
+
+_Key = TypeVar("_Key")
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +50,8 @@ class Joined:
         self._columns = join_columns(
             [part.corpus for part in parts], [part.folder for part in parts], self._keeps
         )
-        self._families: dict[tuple[str, View, bool], Mapping[str, Postings]] = {}
+        self._families: dict[tuple[str, View], Mapping[str, Postings]] = {}
+        self._beginnings: dict[tuple[str, View], TermPostings] = {}
 
     def through(self, corpora: Sequence[Corpus]) -> Joined:
         """The same corpus asked through other objects, each equal to the part it stands for."""
@@ -70,6 +78,7 @@ class Joined:
         if added:
             twin._columns = followed_by(twin._columns, tail._columns)
         twin._families = {}
+        twin._beginnings = {}
         return twin
 
     @property
@@ -90,10 +99,20 @@ class Joined:
         return self._columns.files
 
     def family(self, stem: str, view: View) -> Mapping[str, Postings]:
-        return self._terms(stem, view, False, lambda corpus: corpus.family(stem, view))
+        key = (stem, view)
+        found = self._families.get(key)
+        if found is None:
+            found = self._joined_family(stem, view)
+            _remember(self._families, key, found)
+        return dict(found)
 
-    def starting_with(self, prefix: str, view: View) -> Mapping[str, Postings]:
-        return self._terms(prefix, view, True, lambda corpus: corpus.starting_with(prefix, view))
+    def starting_with(self, prefix: str, view: View) -> TermPostings:
+        key = (prefix, view)
+        found = self._beginnings.get(key)
+        if found is None:
+            found = joined_terms(list(self._beginnings_of_parts(prefix, view)))
+            _remember(self._beginnings, key, found)
+        return found
 
     def describe(self, slots: Sequence[int]) -> list[Described]:
         found: list[Described | None] = [None] * len(slots)
@@ -106,38 +125,30 @@ class Joined:
                 found[i] = replace(shown, folder=part.folder) if part.folder else shown
         return [shown for shown in found if shown is not None]
 
-    def _terms(
-        self,
-        text: str,
-        view: View,
-        is_prefix: bool,
-        ask: Callable[[Corpus], Mapping[str, Postings]],
-    ) -> Mapping[str, Postings]:
-        key = (text, view, is_prefix)
-        found = self._families.get(key)
-        if found is None:
-            found = self._join_postings(ask)
-            # Threads share what is remembered; no step of this can meet a change half done.
-            for oldest in list(self._families)[: len(self._families) - _MOST_FAMILIES + 1]:
-                self._families.pop(oldest, None)
-            self._families[key] = found
-        return dict(found)
-
-    def _join_postings(
-        self, ask: Callable[[Corpus], Mapping[str, Postings]]
-    ) -> dict[str, Postings]:
+    def _joined_family(self, stem: str, view: View) -> dict[str, Postings]:
         found: dict[str, list[Postings]] = {}
         for number, part in enumerate(self._parts):
             keep = self._keeps[number]
             offset = self._columns.first_slots[number]
-            for term, postings in ask(part.corpus).items():
-                slots, counts = postings
+            for term, (slots, counts) in part.corpus.family(stem, view).items():
                 if keep is not None:
                     kept = keep[slots]
                     slots, counts = slots[kept], counts[kept]
                 if len(slots):
                     found.setdefault(term, []).append(Postings(slots + offset, counts))
         return {term: _concatenated(pieces) for term, pieces in found.items()}
+
+    def _beginnings_of_parts(self, prefix: str, view: View) -> Iterator[TermPostings]:
+        for number, part in enumerate(self._parts):
+            found = living_terms(part.corpus.starting_with(prefix, view), self._keeps[number])
+            yield found._replace(slots=found.slots + self._columns.first_slots[number])
+
+
+def _remember(known: dict[_Key, _Found], key: _Key, found: _Found) -> None:
+    """Threads share what is remembered; no step of this can meet a change half done."""
+    for oldest in list(known)[: len(known) - _MOST_REMEMBERED + 1]:
+        known.pop(oldest, None)
+    known[key] = found
 
 
 def _kept_slots(part: Part) -> Flags | None:

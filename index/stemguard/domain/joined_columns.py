@@ -59,6 +59,7 @@ def join_columns(
         section=_flags([c.section for c in columns]),
         kind=_ints([_recoded(c, kinds) for c in columns]),
         name_hash=_ints([c.name_hash for c in columns]),
+        joined_hash=_ints([c.joined_hash for c in columns]),
         live=_flags(lives),
         kinds=kinds,
     )
@@ -125,6 +126,7 @@ def followed_by(before: JoinedColumns, after: JoinedColumns) -> JoinedColumns:
         section=_flags([a.section, b.section]),
         kind=_ints([a.kind, _recoded(b, kinds)]),
         name_hash=_ints([a.name_hash, b.name_hash]),
+        joined_hash=_ints([a.joined_hash, b.joined_hash]),
         live=_flags([a.live, b.live]),
         kinds=kinds,
     )

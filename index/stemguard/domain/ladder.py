@@ -12,7 +12,15 @@ from enum import Enum
 import numpy as np
 
 from stemguard.domain.bm25 import Floats, Ints, bm25, inverse_document_frequency
-from stemguard.domain.corpus import NO_POSTINGS, Corpus, Postings, added, any_of, largest
+from stemguard.domain.corpus import (
+    NO_POSTINGS,
+    Corpus,
+    Postings,
+    added,
+    added_terms,
+    any_of,
+    largest,
+)
 from stemguard.domain.query import View, Word
 from stemguard.domain.stem import stem
 
@@ -90,8 +98,8 @@ def gather(corpus: Corpus, word: Word, view: View, norms: Floats) -> Evidence:
         related = added(found for term, found in family.items() if term != word.text)
     if word.unfinished:
         beginning = corpus.starting_with(word.text, view)
-        starts = added(found for term, found in beginning.items() if term != word.text)
-        prefix = added(found for term, found in beginning.items() if term not in family)
+        starts = added_terms(beginning, lambda term: term != word.text)
+        prefix = added_terms(beginning, lambda term: term not in family)
 
     idf = inverse_document_frequency(corpus.n_units, len(typed.slots)) if corpus.n_units else 0.0
     scores = bm25(idf, typed.counts, norms[typed.slots])

@@ -30,8 +30,8 @@ class UnitTerms:
     """The integers of one unit, for each of the two views.
 
     `all_counts` and `names_counts` hold tf by term, compounds included; `all_length` and
-    `names_length` are weighted numbers of words, compounds not included. `name_hash` is
-    `joined_hash` of the name's joined words.
+    `names_length` are weighted numbers of words, compounds not included. `name_hash` and
+    `joined_hash` are `hash_of` the name and of its joined words.
     """
 
     all_counts: Mapping[str, int]
@@ -39,6 +39,7 @@ class UnitTerms:
     all_length: int
     names_length: int
     name_hash: int
+    joined_hash: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ def count_terms(unit: Unit) -> UnitTerms:
     everything = dict(names)
     all_length = length + _count_text(unit.doc, DOC_WEIGHT, everything)
     all_length += _count_text(unit.body, BODY_WEIGHT, everything)
-    return UnitTerms(everything, names, all_length, length, joined_hash(joined_words(unit.name)))
+    hashes = (hash_of(unit.name), hash_of(joined_words(unit.name)))
+    return UnitTerms(everything, names, all_length, length, *hashes)
 
 
 def joined_words(text: str) -> str:
@@ -74,9 +76,9 @@ def joined_words(text: str) -> str:
     return "".join(tokenize(text, keep_stop_words=True))
 
 
-def joined_hash(joined: str) -> int:
-    """32 bits of the joined words of a name: where they differ, so do the names' words."""
-    return zlib.crc32(joined.encode())
+def hash_of(text: str) -> int:
+    """32 bits of a text: where they differ, so do the texts."""
+    return zlib.crc32(text.encode("utf-8", "surrogatepass"))
 
 
 def _count_name(text: str, weight: int, counts: dict[str, int]) -> int:

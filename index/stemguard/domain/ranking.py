@@ -24,7 +24,7 @@ from stemguard.domain.ladder import (
     typed_postings,
     word_scores,
 )
-from stemguard.domain.posting import joined_hash, joined_words
+from stemguard.domain.posting import hash_of, joined_words
 from stemguard.domain.query import Match, Query, Tiers, View, required_words
 from stemguard.domain.unit import SECTION_FACTOR
 
@@ -141,7 +141,11 @@ def rank(
 
     grades = grade(weighed, slots, match, tiers)
     scores = total_scores(weighed, slots)
-    page = _page(corpus, slots, grades, scores, offset, limit)
+    first = _first(corpus, slots, grades, scores, offset + limit)
+    if (confirmed(weighed, slots[first], grades.named[first]) != grades.named[first]).any():
+        grades = grades._replace(named=confirmed(weighed, slots, grades.named))
+        first = _first(corpus, slots, grades, scores, offset + limit)
+    page = first[offset:]
     found = evidence_of(weighed, slots[page])
     hits = tuple(
         Ranked(
@@ -183,6 +187,19 @@ def grade(weighed: Weighed, slots: Ints, match: Match, tiers: Tiers | None) -> G
     tier = held if _counts_words(match, tiers, len(kept)) else (held == len(kept)).astype(np.int64)
     complete[tier == 0] = 0
     return Grades(tier, complete, held, _named(weighed, slots))
+
+
+def confirmed(weighed: Weighed, slots: Ints, named: Ints) -> Ints:
+    """The grades of `named` once the names themselves are compared: other texts may hash alike."""
+    query = weighed.query
+    likely = np.flatnonzero(named)
+    true = named.copy()
+    for i, unit in zip(likely, weighed.corpus.describe(slots[likely].tolist()), strict=True):
+        if unit.name == query.name:
+            true[i] = 2
+        else:
+            true[i] = int(joined_words(unit.name) == query.joined)
+    return true
 
 
 def total_scores(weighed: Weighed, slots: Ints) -> Floats:
@@ -277,41 +294,25 @@ def _counts_words(match: Match, tiers: Tiers | None, kept: int) -> bool:
 
 
 def _named(weighed: Weighed, slots: Ints) -> Ints:
-    """2 where the name is the query text, 1 where its words joined are, else 0."""
-    query, corpus = weighed.query, weighed.corpus
+    """2 where the name is the query text, 1 where its words joined are, else 0, by their hashes."""
+    query, columns = weighed.query, weighed.corpus.units()
     named = np.zeros(len(slots), dtype=np.int64)
-    if not query.joined:
-        return named
-    # The text's own words differ from its pieces' where a quote cuts a word in two.
-    wanted = [joined_hash(query.joined), joined_hash(joined_words(query.name))]
-    likely = np.flatnonzero(np.isin(corpus.units().name_hash[slots], wanted))
-    described = corpus.describe([int(slot) for slot in slots[likely]])
-    for i, unit in zip(likely, described, strict=True):
-        if unit.name == query.name:
-            named[i] = 2
-        elif joined_words(unit.name) == query.joined:
-            named[i] = 1
+    if query.joined:
+        named[columns.joined_hash[slots] == hash_of(query.joined)] = 1
+        named[columns.name_hash[slots] == hash_of(query.name)] = 2
     return named
 
 
-def _page(
-    corpus: Corpus,
-    slots: Ints,
-    grades: Grades,
-    scores: Floats,
-    offset: int,
-    limit: int,
-) -> Ints:
-    """Where the units of the page stand in `slots`, best first."""
+def _first(corpus: Corpus, slots: Ints, grades: Grades, scores: Floats, wanted: int) -> Ints:
+    """Where the first `wanted` units stand in `slots`, best first."""
     # Small integers, so that the first three keys are one.
     blended = (grades.tier * 2 + grades.complete) * 3 + grades.named
-    wanted = offset + limit
     chosen = np.arange(len(slots))
     if 0 < wanted < len(slots):
         chosen = _not_behind(blended, scores, wanted)
     ranks = corpus.files().rank[corpus.units().file[slots[chosen]]]
     order = np.lexsort((slots[chosen], ranks, -scores[chosen], -blended[chosen]))
-    return chosen[order[offset:wanted]]
+    return chosen[order[:wanted]]
 
 
 def _not_behind(grade: Ints, scores: Floats, wanted: int) -> Ints:

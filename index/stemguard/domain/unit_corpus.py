@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from stemguard.domain.corpus import Described, FileColumns, Postings, UnitColumns
+from stemguard.domain.corpus import Described, FileColumns, Postings, TermPostings, UnitColumns
 from stemguard.domain.posting import PostedUnit
 from stemguard.domain.query import View
 from stemguard.domain.stem import stem
@@ -48,7 +48,7 @@ class UnitCorpus:
     def family(self, stem: str, view: View) -> Mapping[str, Postings]:
         return self._views[view].family(stem)
 
-    def starting_with(self, prefix: str, view: View) -> Mapping[str, Postings]:
+    def starting_with(self, prefix: str, view: View) -> TermPostings:
         return self._views[view].starting_with(prefix)
 
     def describe(self, slots: Sequence[int]) -> list[Described]:
@@ -67,6 +67,7 @@ class UnitCorpus:
             section=np.array([unit.shown.key.kind == SECTION for unit in posted], dtype=np.bool_),
             kind=_ints(codes[unit.shown.key.kind] for unit in posted),
             name_hash=_ints(unit.terms.name_hash for unit in posted),
+            joined_hash=_ints(unit.terms.joined_hash for unit in posted),
             live=np.ones(len(posted), dtype=np.bool_),
             kinds=tuple(kinds),
         )
@@ -102,14 +103,17 @@ class _Terms:
     def family(self, stem: str) -> dict[str, Postings]:
         return {term: self._postings(term) for term in self._by_stem.get(stem, ())}
 
-    def starting_with(self, prefix: str) -> dict[str, Postings]:
-        found = {}
-        for at in range(bisect_left(self._sorted, prefix), len(self._sorted)):
-            term = self._sorted[at]
-            if not term.startswith(prefix):
-                break
-            found[term] = self._postings(term)
-        return found
+    def starting_with(self, prefix: str) -> TermPostings:
+        start = bisect_left(self._sorted, prefix)
+        end = bisect_right(self._sorted, prefix, start, key=lambda term: term[: len(prefix)])
+        terms = self._sorted[start:end]
+        lists = [self._lists[term] for term in terms]
+        return TermPostings(
+            tuple(terms),
+            _ints(len(slots) for slots, _ in lists),
+            _ints(slot for slots, _ in lists for slot in slots),
+            _ints(count for _, counts in lists for count in counts),
+        )
 
     def _postings(self, term: str) -> Postings:
         slots, counts = self._lists[term]

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from stemguard.domain.corpus import Corpus, Described, Postings
+from stemguard.domain.corpus import Corpus, Described, Postings, TermPostings
 from stemguard.domain.posting import count_terms
 from stemguard.domain.query import View
 from stemguard.domain.stem import stem
@@ -64,6 +64,7 @@ def _assert_units(corpus: Corpus, units: Sequence[Unit]) -> dict[int, UnitKey]:
         assert columns.section[slot] == (unit.kind == SECTION)
         assert columns.kinds[columns.kind[slot]] == unit.kind
         assert columns.name_hash[slot] == terms.name_hash
+        assert columns.joined_hash[slot] == terms.joined_hash
         assert last.get(unit.key.path, unit.key) <= unit.key
         last[unit.key.path] = unit.key
     for array in (columns.all_length, columns.names_length, columns.file, columns.kind):
@@ -108,7 +109,7 @@ def _assert_postings(
         assert _plain(corpus.family(name, view), keys) == family
     for prefix in {"", "unheard", *(term[:n] for term in expected for n in (1, 2, 5, len(term)))}:
         beginning = {term: expected[term] for term in expected if term.startswith(prefix)}
-        assert _plain(corpus.starting_with(prefix, view), keys) == beginning
+        assert _plain_terms(corpus.starting_with(prefix, view), keys) == beginning
 
 
 def _plain(
@@ -125,3 +126,16 @@ def _plain(
         }
         for term, postings in found.items()
     }
+
+
+def _plain_terms(found: TermPostings, keys: Mapping[int, UnitKey]) -> dict[str, dict[UnitKey, int]]:
+    assert found.df.dtype == found.slots.dtype == found.counts.dtype == np.int64
+    plain: dict[str, dict[UnitKey, int]] = {}
+    start = 0
+    for term, end in zip(found.terms, np.cumsum(found.df).tolist(), strict=True):
+        for slot, count in zip(found.slots[start:end], found.counts[start:end], strict=True):
+            by_key = plain.setdefault(term, {})
+            assert keys[slot] not in by_key
+            by_key[keys[slot]] = int(count)
+        start = end
+    return plain

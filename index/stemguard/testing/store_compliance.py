@@ -286,7 +286,6 @@ class StoreCompliance(ABC):
                 with store.snapshot() as snapshot:
                     returned: list[Mapping[str, object]] = [
                         snapshot.family("copi", View.ALL),
-                        snapshot.starting_with("co", View.NAMES),
                         snapshot.states(),
                         snapshot.skipped(),
                     ]

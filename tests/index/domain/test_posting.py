@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stemguard.domain.posting import count_terms, joined_hash, joined_words, post
+from stemguard.domain.posting import count_terms, hash_of, joined_words, post
 from stemguard.domain.unit import Unit, UnitKey
 from stemguard.testing.answers import make_unit
 
@@ -102,9 +102,9 @@ def test_a_unit_without_words_posts_nothing() -> None:
 
 def test_names_of_the_same_words_have_one_hash() -> None:
     assert joined_words("to_string") == joined_words("toString") == "tostring"
-    hashes = {count_terms(make_unit("x", name)).name_hash for name in ("to_string", "ToString")}
-    assert hashes == {joined_hash("tostring")}
-    assert count_terms(make_unit("x", "string")).name_hash != joined_hash("tostring")
+    hashes = {count_terms(make_unit("x", name)).joined_hash for name in ("to_string", "ToString")}
+    assert hashes == {hash_of("tostring")}
+    assert count_terms(make_unit("x", "string")).joined_hash != hash_of("tostring")
 
 
 def test_a_posted_unit_keeps_what_is_shown_of_it() -> None:

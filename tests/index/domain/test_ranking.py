@@ -9,6 +9,7 @@ import pytest
 
 from stemguard.domain.joined import Joined, Part
 from stemguard.domain.ladder import State
+from stemguard.domain.posting import hash_of
 from stemguard.domain.query import Match
 from stemguard.domain.ranking import WordReport, listed, rank, word_reports
 from stemguard.domain.unit import Unit
@@ -412,3 +413,16 @@ def test_each_word_is_reported_in_the_order_typed() -> None:
         WordReport("fi", State.IGNORED, 0, 0),
         WordReport("tree", State.EXCLUDED, 2, 0),
     )
+
+
+def test_a_name_that_only_hashes_like_the_query_is_not_named() -> None:
+    assert hash_of("plumless") == hash_of("buckeroo")
+    corpus = corpus_of(
+        [
+            make_unit("a.py", "buckeroo", body="plumless"),
+            make_unit("b.py", "other", body="plumless plumless plumless"),
+        ]
+    )
+    ranking = rank(weigh_text(corpus, "plumless"), "any", limit=1)
+    assert corpus.describe([ranking.hits[0].slot])[0].name == "other"
+    assert ranking.hits[0].named == 0

@@ -15,7 +15,7 @@ from struct import Struct
 
 import numpy as np
 
-from stemguard.domain.corpus import Ints, Postings
+from stemguard.domain.corpus import Ints, Postings, TermPostings
 from stemguard.store.sqlite.codec import (
     Bytes,
     Unsigned,
@@ -146,9 +146,14 @@ class Block:
         """The keys of its terms, ascending."""
         return self._lines[1:-1].split("\n")
 
-    def all_postings(self) -> list[Postings]:
-        """The postings of each of its terms."""
-        return self._postings(0, len(self._df))
+    def starting_with(self, prefix: str) -> TermPostings:
+        """The terms that start with a prefix."""
+        terms = [term_of(key) for key in self.all_keys()]
+        starts = np.array([term.startswith(prefix) for term in terms], dtype=np.bool_)
+        df, slots, counts = self._decoded(0, len(self._df))
+        chosen = np.repeat(starts, df)
+        kept = tuple(term for term, is_kept in zip(terms, starts, strict=True) if is_kept)
+        return TermPostings(kept, df[starts], slots[chosen], counts[chosen])
 
     def lists(self) -> TermLists:
         """All it was made of."""

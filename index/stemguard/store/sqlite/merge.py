@@ -71,6 +71,7 @@ def merged_columns(segments: Sequence[Segment], lives: Sequence[NDArray[np.bool_
         multiplier=taken([c.multiplier for c in columns]),
         kind=taken([codes_of[c.kind] for codes_of, c in zip(code_maps, columns, strict=True)]),
         name_hash=taken([c.name_hash for c in columns]),
+        joined_hash=taken([c.joined_hash for c in columns]),
     )
     pieces = [new[a:b] for a, b in pairwise(offsets)]
     return Merged(merged, pieces)

@@ -133,4 +133,5 @@ def _columns(files: Sequence[IndexedFile], posted: Sequence[PostedUnit]) -> Colu
         multiplier=narrow([MULTIPLIERS.index(unit.multiplier) for unit in posted]),
         kind=narrow([codes[unit.shown.key.kind] for unit in posted]),
         name_hash=narrow([unit.terms.name_hash for unit in posted]),
+        joined_hash=narrow([unit.terms.joined_hash for unit in posted]),
     )

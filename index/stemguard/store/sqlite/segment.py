@@ -11,7 +11,15 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from stemguard.domain.corpus import Described, FileColumns, Postings, UnitColumns
+from stemguard.domain.corpus import (
+    Described,
+    FileColumns,
+    Postings,
+    TermPostings,
+    UnitColumns,
+    joined_terms,
+    living_terms,
+)
 from stemguard.domain.query import View
 from stemguard.domain.unit import SECTION
 from stemguard.store.sqlite.block import (
@@ -54,6 +62,7 @@ class Columns:
     multiplier: Unsigned
     kind: Unsigned
     name_hash: Unsigned
+    joined_hash: Unsigned
 
     def numbers(self) -> tuple[Unsigned, ...]:
         """The columns of numbers, in the order in which they are stored."""
@@ -64,6 +73,7 @@ class Columns:
             self.multiplier,
             self.kind,
             self.name_hash,
+            self.joined_hash,
         )
 
 
@@ -143,10 +153,10 @@ class Segment:
             split_texts(kinds, "\0"),
             split_texts(paths, "\0"),
             split_texts(languages, "\0"),
-            *(decode_narrow(numbers) for numbers in rest[:6]),
+            *(decode_narrow(numbers) for numbers in rest[:7]),
         )
         self.directories = {
-            view: _directory(*rest[at : at + 3]) for view, at in zip(VIEWS, (6, 9), strict=True)
+            view: _directory(*rest[at : at + 3]) for view, at in zip(VIEWS, (7, 10), strict=True)
         }
         self.first_slots = np.cumsum(self.columns.units_of_file, dtype=np.int64)
         self.first_slots -= self.columns.units_of_file
@@ -206,6 +216,7 @@ class SegmentCorpus:
             section=section[columns.kind],
             kind=columns.kind.astype(np.int64),
             name_hash=columns.name_hash.astype(np.int64),
+            joined_hash=columns.joined_hash.astype(np.int64),
             live=self._is_live,
             kinds=tuple(columns.kinds),
         )
@@ -236,7 +247,7 @@ class SegmentCorpus:
             self._cache.put(key, found, size + _FAMILY_BYTES)
         return self._living(found)
 
-    def starting_with(self, prefix: str, view: View) -> Mapping[str, Postings]:
+    def starting_with(self, prefix: str, view: View) -> TermPostings:
         directory = self._segment.directories[view]
         first = max(bisect_right(directory.terms, prefix) - 1, 0)
         blocks: set[int] = set()
@@ -245,13 +256,11 @@ class SegmentCorpus:
                 break
             row = directory.first_dictionary_row + place
             blocks |= self._rows.blocks_of_prefix(self._segment.number, row, prefix)
-        found = {}
-        for place in sorted(blocks):
-            block = self._block(directory.first_block + place)
-            for key, postings in zip(block.all_keys(), block.all_postings(), strict=True):
-                if key.startswith(prefix, key.index("\t") + 1):
-                    found[term_of(key)] = postings
-        return self._living(found)
+        found = [
+            self._block(directory.first_block + place).starting_with(prefix)
+            for place in sorted(blocks)
+        ]
+        return living_terms(joined_terms(found), self._live)
 
     def describe(self, slots: Sequence[int]) -> list[Described]:
         segment = self._segment

@@ -11,7 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stemguard.domain.corpus import Corpus, Described, FileColumns, Postings, UnitColumns
+from stemguard.domain.corpus import (
+    Corpus,
+    Described,
+    FileColumns,
+    Postings,
+    TermPostings,
+    UnitColumns,
+)
 from stemguard.domain.joined import Joined, Part
 from stemguard.domain.query import View
 from stemguard.domain.unit_corpus import UnitCorpus
@@ -165,7 +172,7 @@ class SqliteSnapshot:
     def family(self, stem: str, view: View) -> Mapping[str, Postings]:
         return self._joined.family(stem, view)
 
-    def starting_with(self, prefix: str, view: View) -> Mapping[str, Postings]:
+    def starting_with(self, prefix: str, view: View) -> TermPostings:
         return self._joined.starting_with(prefix, view)
 
     def describe(self, slots: Sequence[int]) -> list[Described]:
