@@ -93,24 +93,23 @@ def _count_name(text: str, weight: int, counts: dict[str, int]) -> int:
 
 
 def _count_text(text: str, weight: int, counts: dict[str, int]) -> int:
+    if not text:
+        return 0
     length = 0
     get = counts.get
     for raw, times in Counter(raw_identifiers(text)).items():
-        words, compounds = _content(raw)
+        terms, n_words = _content(raw)
         weighted = weight * times
-        for word in words:
-            counts[word] = get(word, 0) + weighted
-        for compound in compounds:
-            counts[compound] = get(compound, 0) + weighted
-        length += weighted * len(words)
+        for term in terms:
+            counts[term] = get(term, 0) + weighted
+        length += weighted * n_words
     return length
 
 
 @lru_cache(maxsize=1 << 16)
-def _content(raw: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words and the compounds that one identifier of running text posts."""
+def _content(raw: str) -> tuple[tuple[str, ...], int]:
+    """What one identifier of running text posts, words before compounds, and how many are words."""
     identifier = split(raw)
-    return (
-        tuple(word for word in identifier.words if word not in STOP_WORDS),
-        tuple(word for word in identifier.run_compounds if word not in STOP_WORDS),
-    )
+    words = [word for word in identifier.words if word not in STOP_WORDS]
+    compounds = [word for word in identifier.run_compounds if word not in STOP_WORDS]
+    return (*words, *compounds), len(words)
