@@ -1,4 +1,4 @@
-"""Which segments become one, and when.
+"""Which segments become one, and when: how the memtable of young segments is folded.
 
 Small ones first: a segment is rewritten only together with others that are as large taken
 together, so that a unit is rewritten a few times in the life of an index and not at every save.
