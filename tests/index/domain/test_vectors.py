@@ -103,7 +103,7 @@ WAYS: dict[str, Way] = {
     "memory, edited": stored(memory, put_with_edits),
     "sqlite, one segment": stored(sqlite, put_at_once),
     "sqlite, five segments": stored(sqlite, put_in_five),
-    "sqlite, edited": stored(sqlite, put_with_edits),
+    "sqlite, with a memtable and dead units": stored(sqlite, put_with_edits),
     "sqlite, merged": stored(merging_sqlite, put_in_five),
 }
 
