@@ -12,7 +12,6 @@ from pathlib import Path
 from bench.peers import Fts5
 from bench.units import Worded, places_in
 from stemguard import Selection, Workspace
-from stemguard.domain.posting import post
 from stemguard.location import index_folder
 from stemguard.ports.posting_store import FileState, IndexedFile
 from stemguard.store.sqlite.pack import pack
@@ -133,7 +132,7 @@ def stages(root: Path, suffix: str = "") -> Stages:
     """Where a worker's time goes, over the files whose paths end with `suffix`."""
     places = [place for place in places_in(root) if place.path.endswith(suffix)]
     rules = ReadRules(str(root), Selection().max_file_size, (), False)
-    spent = dict.fromkeys(("decode", "parse", "cut", "post", "pack"), 0.0)
+    spent = dict.fromkeys(("decode", "parse", "cut", "pack"), 0.0)
     batch: list[IndexedFile] = []
     for place in places:
         clock = _Clock()
@@ -148,9 +147,7 @@ def stages(root: Path, suffix: str = "") -> Stages:
         spent["parse"] += clock.lap()
         units = extract(place.path, decoded.text, language).units
         spent["cut"] += clock.lap()
-        posted = tuple(post(unit) for unit in units)
-        spent["post"] += clock.lap()
-        batch.append(IndexedFile(place.path, FileState(0, 0, 0, 0, b""), language, "", posted))
+        batch.append(IndexedFile(place.path, FileState(0, 0, 0, 0, b""), language, "", units))
         if len(batch) == _BATCH:
             clock.lap()
             pack(batch)

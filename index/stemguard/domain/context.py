@@ -22,19 +22,20 @@ class FileContext:
     scores: Floats
 
 
-def file_norms(corpus: Corpus) -> Floats:
-    """The length norms of files as documents, by file number."""
-    return length_norms(corpus.files().length, corpus.total_length(View.ALL), corpus.n_files)
+def file_norms(corpus: Corpus, files: Ints) -> Floats:
+    """The length norms of files, by their numbers, as documents."""
+    lengths = corpus.files().length[files]
+    return length_norms(lengths, corpus.total_length(View.ALL), corpus.n_files)
 
 
-def word_context(corpus: Corpus, evidence: Evidence, norms: Floats) -> FileContext:
+def word_context(corpus: Corpus, evidence: Evidence) -> FileContext:
     """BM25 of a kept word and the words of its stem, files taken as documents."""
-    n_numbers = len(norms)
+    n_numbers = len(corpus.files().path)
     files = corpus.units().file[evidence.family.slots]
     counts = np.bincount(files, weights=evidence.family.counts, minlength=n_numbers)
     counts = counts.astype(np.int64)
     holding = np.flatnonzero(counts)
     idf = inverse_document_frequency(corpus.n_files, len(holding))
     scores = np.zeros(n_numbers)
-    scores[holding] = bm25(idf, counts[holding], norms[holding])
+    scores[holding] = bm25(idf, counts[holding], file_norms(corpus, holding))
     return FileContext(idf, len(holding), counts, scores)

@@ -10,7 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stemguard.domain.ladder import PREFIX_SHARE, STEM_SHARE, Evidence, Rung, RungScores, State
+from stemguard.domain.context import file_norms
+from stemguard.domain.ladder import (
+    PREFIX_SHARE,
+    STEM_SHARE,
+    Evidence,
+    Rung,
+    RungScores,
+    State,
+    unit_norms,
+)
 from stemguard.domain.query import Match, Tiers, View
 from stemguard.domain.ranking import (
     Weighed,
@@ -124,13 +133,13 @@ def explain(
         n_units=corpus.n_units,
         average_length=_average(corpus.total_length(view), corpus.n_units),
         length=int(lengths[slot]),
-        norm=float(weighed.unit_norms[slot]),
+        norm=float(unit_norms(corpus, view, alone)[0]),
         words=_words(weighed, slot),
         word_sum=float(word_sums(weighed, alone)[0]),
         n_files=corpus.n_files,
         file_average_length=_average(corpus.total_length(View.ALL), corpus.n_files),
         file_length=int(files.length[file]),
-        file_norm=float(weighed.file_norms[file]),
+        file_norm=float(file_norms(corpus, np.array([file]))[0]),
         contexts=_contexts(weighed, file),
         context_sum=float(context_sums(weighed, alone)[0]),
         section_factor=SECTION_FACTOR if units.section[slot] else 1.0,

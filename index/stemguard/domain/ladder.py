@@ -11,7 +11,13 @@ from enum import Enum
 
 import numpy as np
 
-from stemguard.domain.bm25 import Floats, Ints, bm25, inverse_document_frequency
+from stemguard.domain.bm25 import (
+    Floats,
+    Ints,
+    bm25,
+    inverse_document_frequency,
+    length_norms,
+)
 from stemguard.domain.corpus import (
     NO_POSTINGS,
     Corpus,
@@ -87,8 +93,15 @@ class Evidence:
         return len(self.typed.postings.slots)
 
 
-def gather(corpus: Corpus, word: Word, view: View, norms: Floats) -> Evidence:
-    """The evidence for a word in a view; `norms` are the length norms by slot."""
+def unit_norms(corpus: Corpus, view: View, slots: Ints) -> Floats:
+    """The length norms of units in a view."""
+    units = corpus.units()
+    lengths = units.all_length if view is View.ALL else units.names_length
+    return length_norms(lengths[slots], corpus.total_length(view), corpus.n_units)
+
+
+def gather(corpus: Corpus, word: Word, view: View) -> Evidence:
+    """The evidence for a word in a view."""
     family = corpus.family(stem(word.text), view)
     own = family.get(word.text, NO_POSTINGS)
     typed = typed_postings(corpus, word, view)
@@ -102,7 +115,7 @@ def gather(corpus: Corpus, word: Word, view: View, norms: Floats) -> Evidence:
         prefix = added_terms(beginning, lambda term: term not in family)
 
     idf = inverse_document_frequency(corpus.n_units, len(typed.slots)) if corpus.n_units else 0.0
-    scores = bm25(idf, typed.counts, norms[typed.slots])
+    scores = bm25(idf, typed.counts, unit_norms(corpus, view, typed.slots))
     floor = float(scores.min()) if len(scores) else idf
     rungs = [RungScores(Rung.TYPED, typed, scores, int(typed.counts.max(initial=0)))]
     rungs.append(_lower_rung(Rung.STEM, STEM_SHARE, floor, related))

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import zlib
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from stemguard.domain.corpus import Described
 from stemguard.domain.tokenize import (
     STOP_WORDS,
     raw_identifiers,
     split,
-    split_identifiers,
     tokenize,
 )
 from stemguard.domain.unit import Unit
@@ -42,6 +41,13 @@ class UnitTerms:
     joined_hash: int
 
 
+class Posted(NamedTuple):
+    """The terms that one identifier posts, compounds last, and how many of them are words."""
+
+    terms: tuple[str, ...]
+    n_words: int
+
+
 @dataclass(frozen=True, slots=True)
 class PostedUnit:
     """A unit reduced to what an index holds of it: integers, terms, and what is shown."""
@@ -53,20 +59,22 @@ class PostedUnit:
 
 def post(unit: Unit) -> PostedUnit:
     """What an index holds of a unit."""
-    shown = Described(
-        unit.key, unit.name, unit.container, unit.language, unit.range, unit.selection
-    )
-    return PostedUnit(shown, unit.multiplier, count_terms(unit))
+    return PostedUnit(shown(unit), unit.multiplier, count_terms(unit))
+
+
+def shown(unit: Unit) -> Described:
+    """What is shown of a unit."""
+    return Described(unit.key, unit.name, unit.container, unit.language, unit.range, unit.selection)
 
 
 def count_terms(unit: Unit) -> UnitTerms:
     """The terms of a unit in both views."""
     names: dict[str, int] = {}
-    length = _count_name(unit.name, NAME_WEIGHT, names)
-    length += _count_name(unit.container, CONTAINER_WEIGHT, names)
+    length = _count(unit.name, NAME_WEIGHT, posted_by_name, names)
+    length += _count(unit.container, CONTAINER_WEIGHT, posted_by_name, names)
     everything = dict(names)
-    all_length = length + _count_text(unit.doc, DOC_WEIGHT, everything)
-    all_length += _count_text(unit.body, BODY_WEIGHT, everything)
+    all_length = length + _count(unit.doc, DOC_WEIGHT, posted_by_text, everything)
+    all_length += _count(unit.body, BODY_WEIGHT, posted_by_text, everything)
     hashes = (hash_of(unit.name), hash_of(joined_words(unit.name)))
     return UnitTerms(everything, names, all_length, length, *hashes)
 
@@ -81,35 +89,31 @@ def hash_of(text: str) -> int:
     return zlib.crc32(text.encode("utf-8", "surrogatepass"))
 
 
-def _count_name(text: str, weight: int, counts: dict[str, int]) -> int:
-    length = 0
-    for identifier in split_identifiers(text):
-        for word in identifier.words:
-            counts[word] = counts.get(word, 0) + weight
-        length += weight * len(identifier.words)
-        if identifier.compound:
-            counts[identifier.compound] = counts.get(identifier.compound, 0) + weight
-    return length
-
-
-def _count_text(text: str, weight: int, counts: dict[str, int]) -> int:
-    if not text:
-        return 0
-    length = 0
-    get = counts.get
-    for raw, times in Counter(raw_identifiers(text)).items():
-        terms, n_words = _content(raw)
-        weighted = weight * times
-        for term in terms:
-            counts[term] = get(term, 0) + weighted
-        length += weighted * n_words
-    return length
+@lru_cache(maxsize=1 << 16)
+def posted_by_name(raw: str) -> Posted:
+    """What an identifier of a name or a container posts: all its words, and its compound."""
+    identifier = split(raw)
+    compound = (identifier.compound,) if identifier.compound else ()
+    return Posted((*identifier.words, *compound), len(identifier.words))
 
 
 @lru_cache(maxsize=1 << 16)
-def _content(raw: str) -> tuple[tuple[str, ...], int]:
-    """What one identifier of running text posts, words before compounds, and how many are words."""
+def posted_by_text(raw: str) -> Posted:
+    """What an identifier of running text posts: no stop words, and the compounds of its runs."""
     identifier = split(raw)
     words = [word for word in identifier.words if word not in STOP_WORDS]
     compounds = [word for word in identifier.run_compounds if word not in STOP_WORDS]
-    return (*words, *compounds), len(words)
+    return Posted((*words, *compounds), len(words))
+
+
+def _count(
+    text: str, weight: int, posted_by: Callable[[str], Posted], counts: dict[str, int]
+) -> int:
+    """Adds the terms of a field to `counts`; its length."""
+    length = 0
+    for raw in raw_identifiers(text):
+        posted = posted_by(raw)
+        for term in posted.terms:
+            counts[term] = counts.get(term, 0) + weight
+        length += weight * posted.n_words
+    return length

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from stemguard.domain.bm25 import Floats, Ints, length_norms
-from stemguard.domain.context import FileContext, file_norms, word_context
+from stemguard.domain.bm25 import Floats, Ints
+from stemguard.domain.context import FileContext, word_context
 from stemguard.domain.corpus import Corpus, any_of
 from stemguard.domain.ladder import (
     Evidence,
@@ -89,8 +89,6 @@ class Weighed:
     view: View
     evidence: tuple[Evidence, ...]
     contexts: Mapping[str, FileContext]
-    unit_norms: Floats
-    file_norms: Floats
 
     @property
     def kept(self) -> list[Evidence]:
@@ -100,19 +98,11 @@ class Weighed:
 
 def weigh(corpus: Corpus, query: Query, view: View) -> Weighed:
     """The evidence for every word of a query, in sorted order, and the context of kept ones."""
-    columns = corpus.units()
-    lengths = columns.all_length if view is View.ALL else columns.names_length
-    norms = length_norms(lengths, corpus.total_length(view), corpus.n_units)
-    evidence = tuple(gather(corpus, word, view, norms) for word in query.words)
-    of_files = file_norms(corpus)
+    evidence = tuple(gather(corpus, word, view) for word in query.words)
     contexts = {}
     if view is View.ALL:
-        contexts = {
-            e.word.text: word_context(corpus, e, of_files)
-            for e in evidence
-            if e.state is State.KEPT
-        }
-    return Weighed(corpus, query, view, evidence, contexts, norms, of_files)
+        contexts = {e.word.text: word_context(corpus, e) for e in evidence if e.state is State.KEPT}
+    return Weighed(corpus, query, view, evidence, contexts)
 
 
 def rank(
@@ -220,7 +210,7 @@ def word_sums(weighed: Weighed, slots: Ints) -> Floats:
 
 def context_sums(weighed: Weighed, slots: Ints) -> Floats:
     """The sum of the context of kept words in sorted order; 0.0 in view names."""
-    of_files = np.zeros(len(weighed.file_norms))
+    of_files = np.zeros(len(weighed.corpus.files().path))
     for evidence in weighed.kept:
         if evidence.word.text in weighed.contexts:
             of_files += weighed.contexts[evidence.word.text].scores

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from stemguard.domain.corpus import Corpus
-from stemguard.domain.posting import PostedUnit
+from stemguard.domain.unit import Unit
 
 
 class FileState(NamedTuple):
@@ -33,7 +33,7 @@ class IndexedFile:
     state: FileState
     language: str = ""
     reason: str = ""
-    posted: tuple[PostedUnit, ...] = ()
+    units: tuple[Unit, ...] = ()
 
 
 class Batch(Protocol):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from stemguard.domain.posting import post
 from stemguard.domain.unit_corpus import UnitCorpus
 from stemguard.ports.posting_store import Batch, FileState, IndexedFile, Snapshot
 
@@ -26,7 +27,7 @@ class MemorySnapshot(UnitCorpus):
     """The files of a generation."""
 
     def __init__(self, generation: int, files: Mapping[str, IndexedFile]) -> None:
-        super().__init__(unit for file in files.values() for unit in file.posted)
+        super().__init__(post(unit) for file in files.values() for unit in file.units)
         self.generation = generation
         self._indexed = dict(files)
 

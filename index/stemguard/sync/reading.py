@@ -8,7 +8,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from stemguard.domain.posting import post
 from stemguard.ports.posting_store import FileState, IndexedFile
 from stemguard.units.decode import decode
 from stemguard.units.extract import extract
@@ -63,7 +62,7 @@ def index_file(wanted: Wanted, rules: ReadRules, now_ns: int) -> IndexedFile | F
     if decoded.reason:
         return IndexedFile(wanted.path, state, language, decoded.reason)
     units = extract(wanted.path, decoded.text, language).units
-    return IndexedFile(wanted.path, state, language, "", tuple(post(unit) for unit in units))
+    return IndexedFile(wanted.path, state, language, "", units)
 
 
 def too_large(max_file_size: int) -> str:

@@ -8,7 +8,6 @@ from enum import Enum
 
 from hypothesis import strategies as st
 
-from stemguard.domain.posting import post
 from stemguard.domain.unit import Position, Span, Unit, UnitKey
 from stemguard.ports.posting_store import FileState, IndexedFile
 
@@ -40,8 +39,7 @@ class SourceFile:
     def indexed(self) -> IndexedFile:
         """What a store is given of it."""
         language = self.units[0].language if self.units else ""
-        posted = tuple(post(unit) for unit in self.units)
-        return IndexedFile(self.path, self.state, language, self.reason, posted)
+        return IndexedFile(self.path, self.state, language, self.reason, self.units)
 
 
 class After(Enum):

@@ -11,8 +11,6 @@ import numpy as np
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stemguard.domain.bm25 import length_norms
-from stemguard.domain.corpus import Corpus
 from stemguard.domain.explain import Explanation, explain
 from stemguard.domain.joined import Joined, Part
 from stemguard.domain.ladder import gather, word_scores
@@ -153,11 +151,10 @@ def test_no_evidence_without_the_typed_word_reaches_the_least_with_it(
     corpus: list[Unit], view: ViewName, unfinished: bool, turn: int
 ) -> None:
     held = corpus_of(corpus)
-    norms = length_norms(_lengths(held, view), held.total_length(View(view)), held.n_units)
     slots = np.arange(len(corpus))
     # A quarter of the words each, or most of the time goes into corpora of many words.
     for text in sorted(_terms(corpus) | {"copying", "par"})[turn::4]:
-        evidence = gather(held, Word(text, unfinished=unfinished), View(view), norms)
+        evidence = gather(held, Word(text, unfinished=unfinished), View(view))
         scores = word_scores(evidence, slots)
         typed = evidence.typed.postings.slots
         if len(typed):
@@ -304,11 +301,6 @@ def _worked_out(explained: Explanation) -> float:
 
 def _norm(length: int, average: float) -> float:
     return 1.2 * (1 - 0.75 + 0.75 * length / average) if average else 1.2 * (1 - 0.75)
-
-
-def _lengths(corpus: Corpus, view: ViewName) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    units = corpus.units()
-    return units.all_length if view == "all" else units.names_length
 
 
 def _terms(corpus: Sequence[Unit]) -> set[str]:

@@ -17,7 +17,6 @@ import pytest
 
 from stemguard.domain.corpus import Corpus
 from stemguard.domain.joined import Joined, Part
-from stemguard.domain.posting import post
 from stemguard.domain.unit import Unit
 from stemguard.ports.posting_store import FileState, IndexedFile, PostingStore
 from stemguard.search.searcher import search_units
@@ -185,4 +184,4 @@ def files_of(units: Sequence[Unit]) -> list[list[Unit]]:
 def indexed(units: Sequence[Unit]) -> IndexedFile:
     path = units[0].key.path
     state = FileState(len(units), 1, 2, 3, b"hash")
-    return IndexedFile(path, state, posted=tuple(map(post, units)))
+    return IndexedFile(path, state, units=tuple(units))

@@ -22,7 +22,7 @@ def test_a_file_yields_its_units_and_its_state(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def copy_file(): pass\n")
     found = _read(tmp_path, "a.py")
     assert isinstance(found, IndexedFile)
-    assert [unit.shown.name for unit in found.posted] == ["a.py", "copy_file"]
+    assert [unit.name for unit in found.units] == ["a.py", "copy_file"]
     assert found.state.size == 22
     assert found.state.inode == (tmp_path / "a.py").stat().st_ino
     assert found.language == "python"
@@ -67,6 +67,6 @@ def test_binary_minified_and_large_files_say_why_they_are_not_searched(tmp_path:
     for path, most in (("a.bin", 1_000_000), ("b.js", 1_000_000), ("c.txt", 49)):
         found = index_file(Wanted(path, b""), _rules(tmp_path, most), time.time_ns())
         assert isinstance(found, IndexedFile)
-        assert found.posted == ()
+        assert found.units == ()
         reasons.append(found.reason)
     assert reasons == ["binary", "minified", "larger than 49 bytes"]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 
 import numpy as np
 
 from stemguard.domain.corpus import Ints
-from stemguard.domain.posting import PostedUnit
+from stemguard.domain.counting import CountedUnits, count_units
+from stemguard.domain.posting import hash_of, joined_words, shown
 from stemguard.domain.stem import stems
+from stemguard.domain.unit import Unit
 from stemguard.ports.posting_store import FileState, IndexedFile
 from stemguard.store.sqlite.block import TermLists, key_of
 from stemguard.store.sqlite.codec import narrow
@@ -52,40 +53,37 @@ def pack(files: Sequence[IndexedFile]) -> PackedBatch:
     first_slot = 0
     for file in ordered:
         _check(file)
-        n_units = len(file.posted)
-        shown = pack_shown([unit.shown for unit in file.posted]) if n_units else b""
-        packed.append(PackedFile(file.path, file.state, file.reason, first_slot, n_units, shown))
+        n_units = len(file.units)
+        described = pack_shown([shown(unit) for unit in file.units]) if n_units else b""
+        packed.append(
+            PackedFile(file.path, file.state, file.reason, first_slot, n_units, described)
+        )
         first_slot += n_units
-    searched = [file for file in ordered if file.posted]
+    searched = [file for file in ordered if file.units]
     return PackedBatch(tuple(packed), _segment(searched) if searched else None)
 
 
 def _check(file: IndexedFile) -> None:
-    assert not (file.reason and file.posted), "a skipped file has no units"
-    for unit in file.posted:
-        assert unit.shown.key.path == file.path, "a file's units have its path"
-        assert unit.shown.language == file.posted[0].shown.language, "a file has one language"
+    assert not (file.reason and file.units), "a skipped file has no units"
+    for unit in file.units:
+        assert unit.key.path == file.path, "a file's units have its path"
+        assert unit.language == file.units[0].language, "a file has one language"
 
 
 def _segment(files: Sequence[IndexedFile]) -> PackedSegment:
-    posted = [unit for file in files for unit in file.posted]
-    writer = SegmentWriter(_columns(files, posted))
-    ids: defaultdict[str, int] = defaultdict()
-    ids.default_factory = ids.__len__
-    by_view = [
-        _term_ids([unit.terms.all_counts for unit in posted], ids),
-        _term_ids([unit.terms.names_counts for unit in posted], ids),
-    ]
-    terms = list(ids)
-    keys = [key_of(stem, term) for stem, term in zip(stems(terms), terms, strict=True)]
+    units = [unit for file in files for unit in file.units]
+    counted = count_units(units)
+    writer = SegmentWriter(_columns(files, units, counted))
+    pairs = zip(stems(counted.terms), counted.terms, strict=True)
+    keys = [key_of(stem, term) for stem, term in pairs]
     order = sorted(range(len(keys)), key=keys.__getitem__)
     ranks = np.empty(len(keys), dtype=np.int64)
     ranks[order] = np.arange(len(keys))
     ascending = [keys[i] for i in order]
     rows: list[bytes] = []
-    for found, slots, counts in by_view:
-        rows += writer.rows(sorted_lists(ascending, ranks[found], slots, counts))
-    return PackedSegment(len(posted), writer.head(), tuple(rows))
+    for terms, slots, counts in (counted.all_counts, counted.names_counts):
+        rows += writer.rows(sorted_lists(ascending, ranks[terms], slots, counts))
+    return PackedSegment(len(units), writer.head(), tuple(rows))
 
 
 def sorted_lists(
@@ -93,45 +91,35 @@ def sorted_lists(
 ) -> Iterator[TermLists]:
     """Postings in any order as lists; `ranks` say which of the ascending keys each belongs to.
 
-    Nothing where there are no postings.
+    Counts of one key and slot are added. Nothing where there are no postings.
     """
     if not len(ranks):
         return
     # One number to sort by is several times faster than two.
     span = int(slots.max()) + 1
-    order = np.argsort(ranks * span + slots)
-    ranks = ranks[order]
-    df = np.bincount(ranks, minlength=len(keys))
+    places = ranks * span + slots
+    order = np.argsort(places)
+    places = places[order]
+    starts = np.flatnonzero(np.concatenate(([True], places[1:] != places[:-1])))
+    places = places[starts]
+    df = np.bincount(places // span, minlength=len(keys))
     present = np.flatnonzero(df).tolist()
-    yield TermLists([keys[i] for i in present], df[present], slots[order], counts[order])
+    counts = np.add.reduceat(counts[order], starts)
+    yield TermLists([keys[i] for i in present], df[present], places % span, counts)
 
 
-def _term_ids(
-    counts_by_slot: Sequence[Mapping[str, int]], ids: defaultdict[str, int]
-) -> tuple[Ints, Ints, Ints]:
-    """Term ids, slots and counts of all postings; new terms get the next ids."""
-    sizes = [len(counts) for counts in counts_by_slot]
-    total = sum(sizes)
-    # `chain` and `map` keep the loop over postings out of Python.
-    terms = chain.from_iterable(counts_by_slot)
-    found = np.fromiter(map(ids.__getitem__, terms), dtype=np.int64, count=total)
-    values = chain.from_iterable(counts.values() for counts in counts_by_slot)
-    counts = np.fromiter(values, dtype=np.int64, count=total)
-    return found, np.repeat(np.arange(len(sizes)), sizes), counts
-
-
-def _columns(files: Sequence[IndexedFile], posted: Sequence[PostedUnit]) -> Columns:
-    kinds = sorted({unit.shown.key.kind for unit in posted})
+def _columns(files: Sequence[IndexedFile], units: Sequence[Unit], counted: CountedUnits) -> Columns:
+    kinds = sorted({unit.kind for unit in units})
     codes = {kind: code for code, kind in enumerate(kinds)}
     return Columns(
         kinds=kinds,
         paths=[file.path for file in files],
-        languages=[file.posted[0].shown.language for file in files],
-        units_of_file=narrow([len(file.posted) for file in files]),
-        all_length=narrow([unit.terms.all_length for unit in posted]),
-        names_length=narrow([unit.terms.names_length for unit in posted]),
-        multiplier=narrow([MULTIPLIERS.index(unit.multiplier) for unit in posted]),
-        kind=narrow([codes[unit.shown.key.kind] for unit in posted]),
-        name_hash=narrow([unit.terms.name_hash for unit in posted]),
-        joined_hash=narrow([unit.terms.joined_hash for unit in posted]),
+        languages=[file.units[0].language for file in files],
+        units_of_file=narrow([len(file.units) for file in files]),
+        all_length=narrow(counted.all_length),
+        names_length=narrow(counted.names_length),
+        multiplier=narrow([MULTIPLIERS.index(unit.multiplier) for unit in units]),
+        kind=narrow([codes[unit.kind] for unit in units]),
+        name_hash=narrow([hash_of(unit.name) for unit in units]),
+        joined_hash=narrow([hash_of(joined_words(unit.name)) for unit in units]),
     )

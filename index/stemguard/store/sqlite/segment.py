@@ -47,6 +47,8 @@ MULTIPLIERS = (1.0, 0.5, 0.25)
 
 #: What remembering a family costs beside its arrays.
 _FAMILY_BYTES = 300
+#: What remembering what is shown of a unit costs: two dozen small objects.
+_SHOWN_BYTES = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,19 +265,26 @@ class SegmentCorpus:
         return living_terms(joined_terms(found), self._live)
 
     def describe(self, slots: Sequence[int]) -> list[Described]:
+        number = self._segment.number
+        found: list[Described | None] = [self._cache.get(("shown", number, slot)) for slot in slots]
+        missing = [place for place, shown in enumerate(found) if shown is None]
+        for place, shown in self._read_shown([slots[place] for place in missing]):
+            found[missing[place]] = shown
+            self._cache.put(("shown", number, slots[missing[place]]), shown, _SHOWN_BYTES)
+        return [shown for shown in found if shown is not None]
+
+    def _read_shown(self, slots: Sequence[int]) -> Iterator[tuple[int, Described]]:
+        """What is shown of the units, with their places among the slots, file by file."""
         segment = self._segment
-        files = np.searchsorted(segment.first_slots, slots, side="right") - 1
         by_file: dict[int, list[int]] = {}
+        files = np.searchsorted(segment.first_slots, slots, side="right") - 1
         for place, file in enumerate(files.tolist()):
             by_file.setdefault(file, []).append(place)
-        found: dict[int, Described] = {}
         for file, places in by_file.items():
-            path = segment.columns.paths[file]
+            path, language = segment.columns.paths[file], segment.columns.languages[file]
             first = int(segment.first_slots[file])
-            language = segment.columns.languages[file]
-            shown = self._rows.shown(path, language, [slots[place] - first for place in places])
-            found.update(zip(places, shown, strict=True))
-        return [found[place] for place in range(len(slots))]
+            rows = self._rows.shown(path, language, [slots[place] - first for place in places])
+            yield from zip(places, rows, strict=True)
 
     @cached_property
     def _is_live(self) -> NDArray[np.bool_]:
