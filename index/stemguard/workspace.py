@@ -8,16 +8,15 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from stemguard.domain.corpus import Corpus
-from stemguard.domain.errors import BadRequest, Unreadable
+from stemguard.domain.errors import Unreadable
 from stemguard.domain.joined import Joined, Part
 from stemguard.domain.query import Match, Tiers, View
 from stemguard.domain.unit import Unit
 from stemguard.folder import Folder, RootStatus, SkippedFiles, is_huge
 from stemguard.location import StoredIndex, clean_indexes, default_cache, list_indexes
-from stemguard.search.request import Answer, SearchRequest
+from stemguard.search.request import Answer, SearchRequest, named_member
 from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
 from stemguard.sync.indexer import Progress, SyncReport
 from stemguard.sync.selection import Selection
@@ -49,9 +48,6 @@ class IndexState:
     units: int
     pending: int
     generation: int
-
-
-_Named = TypeVar("_Named", View, Tiers)
 
 
 def _never() -> bool:
@@ -183,9 +179,9 @@ class Workspace:
             SearchRequest(
                 query,
                 match=match,
-                view=_named(View, "view", view),
+                view=named_member(View, "view", view),
                 prefix=prefix,
-                tiers=None if tiers is None else _named(Tiers, "tiers", tiers),
+                tiers=None if tiers is None else named_member(Tiers, "tiers", tiers),
                 kinds=kinds,
                 languages=languages,
                 paths=paths,
@@ -308,14 +304,6 @@ class Workspace:
             else:
                 parts = [Part(snapshot, number) for number, snapshot in enumerate(snapshots)]
                 yield Joined(parts), folders
-
-
-def _named(kind: type[_Named], field: str, value: str) -> _Named:
-    try:
-        return kind(value)
-    except ValueError:
-        names = " or ".join(f"'{member.value}'" for member in kind)
-        raise BadRequest(f"`{field}` must be {names}.") from None
 
 
 def _relative(path: Path, root: Path) -> str | None:

@@ -119,14 +119,9 @@ def rank(
     `allowed` says by slot which units pass the filters; None lets all pass. Raises BadRequest for
     a `match` that is none.
     """
-    corpus, kept = weighed.corpus, weighed.kept
-    words = word_reports(weighed)
-    required = required_words(match, len(kept))
-    slots = _qualified(kept, required)
-    slots = _without_excluded(weighed, slots)
-    if allowed is not None:
-        slots = slots[allowed[slots]]
-    if not len(slots) or not kept:
+    corpus, words = weighed.corpus, word_reports(weighed)
+    slots = _qualified(weighed, match, allowed)
+    if not len(slots):
         return Ranking((), 0, words)
 
     grades = grade(weighed, slots, match, tiers)
@@ -150,6 +145,26 @@ def rank(
         for i, of_unit in zip(page, found, strict=True)
     )
     return Ranking(hits, len(slots), words)
+
+
+def position_of(
+    weighed: Weighed,
+    match: Match,
+    slot: int,
+    *,
+    tiers: Tiers | None = None,
+    allowed: NDArray[np.bool_] | None = None,
+) -> int:
+    """The place of a unit in the whole answer, from 1; 0 where it is not in it."""
+    slots = _qualified(weighed, match, allowed)
+    here = np.flatnonzero(slots == slot)
+    if not len(here):
+        return 0
+    grades = grade(weighed, slots, match, tiers)
+    grades = grades._replace(named=confirmed(weighed, slots, grades.named))
+    scores = total_scores(weighed, slots)
+    order = _first(weighed.corpus, slots, grades, scores, len(slots))
+    return int(np.flatnonzero(order == here[0])[0]) + 1
 
 
 def listed(
@@ -253,14 +268,18 @@ def word_reports(weighed: Weighed) -> tuple[WordReport, ...]:
     return tuple(reports)
 
 
-def _qualified(kept: list[Evidence], required: int) -> Ints:
+def _qualified(weighed: Weighed, match: Match, allowed: NDArray[np.bool_] | None) -> Ints:
+    """The units that have what the match requires, pass the filters and hold no exclusion."""
+    kept = weighed.kept
     slots = any_of(e.on_any_rung for e in kept)
-    if required <= 1:
-        return slots
-    met = np.zeros(len(slots), dtype=np.int64)
-    for evidence in kept:
-        met[positions(slots, evidence.on_any_rung)[0]] += 1
-    return slots[met >= required]
+    required = required_words(match, len(kept))
+    if required > 1:
+        met = np.zeros(len(slots), dtype=np.int64)
+        for evidence in kept:
+            met[positions(slots, evidence.on_any_rung)[0]] += 1
+        slots = slots[met >= required]
+    slots = _without_excluded(weighed, slots)
+    return slots if allowed is None else slots[allowed[slots]]
 
 
 def _without_excluded(weighed: Weighed, slots: Ints) -> Ints:

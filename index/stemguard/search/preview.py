@@ -22,6 +22,7 @@ _MOST_LINES = 20_000
 _COMMENT = re.compile(r"\s*(#|//|/\*|\*|--|;|%)")
 #: What a person reads of a line.
 _LONGEST_LINE = 400
+_BEFORE_A_MARK = 80
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
@@ -81,8 +82,11 @@ def find_preview(lines: Sequence[str], hit: Hit, sought: Sought) -> Preview:
             best, best_line = grade, line
         if best >= most:
             break
-    text = lines[best_line][:_LONGEST_LINE]
-    return Preview(best_line, text, tuple(_stretches(_best_marks(text, sought))))
+    text = lines[best_line]
+    marks = list(_stretches(_best_marks(text, sought)))
+    start, end = _window(len(text), marks)
+    within = ((max(a, start) - start, min(b, end) - start) for a, b in marks)
+    return Preview(best_line, text[start:end], tuple((a, b) for a, b in within if a < b))
 
 
 def _common_start(word: str, word_stem: str) -> str:
@@ -95,6 +99,12 @@ def _best_marks(line: str, sought: Sought) -> list[_Mark]:
     marks = list(_marks(line, sought))
     typed = {mark.word for mark in marks if mark.is_typed}
     return [mark for mark in marks if mark.is_typed or mark.word not in typed]
+
+
+def _window(length: int, marks: Sequence[tuple[int, int]]) -> tuple[int, int]:
+    """Which characters of a long line are shown: those around its first mark."""
+    start = max(0, marks[0][0] - _BEFORE_A_MARK) if marks and length > _LONGEST_LINE else 0
+    return start, min(length, start + _LONGEST_LINE)
 
 
 def _grade(line: str, sought: Sought) -> tuple[int, int]:

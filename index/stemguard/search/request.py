@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import TypeVar
 
 from stemguard.domain.errors import BadRequest
 from stemguard.domain.explain import Explanation
@@ -14,6 +15,18 @@ from stemguard.domain.unit import Span, UnitKey
 
 #: A page of more rows is refused.
 MOST_ROWS = 1000
+
+
+_Named = TypeVar("_Named", bound=Enum)
+
+
+def named_member(kind: type[_Named], field: str, value: str) -> _Named:
+    """The member that a value names. Raises BadRequest, which says what there is to name."""
+    try:
+        return kind(value)
+    except ValueError:
+        names = " or ".join(f"'{member.value}'" for member in kind)
+        raise BadRequest(f"`{field}` must be {names}.") from None
 
 
 class Sources(Enum):
@@ -58,7 +71,8 @@ class SearchRequest:
 class Preview:
     """The line that shows the evidence: its number from 0, its text without its end.
 
-    `highlights` are (start, end) in characters of `text`, ascending, not touching.
+    Of a long line `text` is the part around the first mark. `highlights` are (start, end) in
+    characters of `text`, ascending, not touching.
     """
 
     line: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
 
 import numpy as np
 
@@ -12,12 +11,12 @@ from stemguard.domain.corpus import Corpus, Described
 from stemguard.domain.explain import Explanation, explain
 from stemguard.domain.posting import post
 from stemguard.domain.query import Match, Query, Tiers, View, parse_query, required_words
-from stemguard.domain.ranking import Ranked, Ranking, Weighed, listed, rank, weigh
+from stemguard.domain.ranking import Ranked, Ranking, Weighed, listed, position_of, rank, weigh
 from stemguard.domain.unit import Unit
 from stemguard.domain.unit_corpus import UnitCorpus
 from stemguard.search.filters import Flags, allowed_units
 from stemguard.search.preview import Sought, find_preview, split_lines
-from stemguard.search.request import MOST_ROWS, Answer, Hit, SearchRequest
+from stemguard.search.request import Answer, Hit, SearchRequest, named_member
 
 ReadText = Callable[[int, str], str | None]
 """The text of a file now, by the position of its folder and its path; None if unreadable."""
@@ -87,8 +86,8 @@ def explain_unit(
     allowed = allowed_units(corpus, weighed.query, request)
     alone = np.zeros(len(corpus.units().live), dtype=np.bool_)
     alone[slot] = allowed is None or bool(allowed[slot])
-    found = _ranked(weighed, request, alone, 0, 1).hits
-    position = _position(weighed, request, allowed, slot) if found else 0
+    position = _position(weighed, request, allowed, slot)
+    found = _ranked(weighed, request, alone, 0, 1).hits if position else ()
     total = _ranked(weighed, request, allowed, 0, 1).total
     missing = "" if found else _why_missing(weighed, request, slot, bool(alone[slot]))
     ranked = found[0] if found else Ranked(slot, 0, 0, 0, 0, 0.0, {})
@@ -114,9 +113,9 @@ def search_units(
     request = SearchRequest(
         query,
         match=match,
-        view=View(view),
+        view=named_member(View, "view", view),
         prefix=prefix,
-        tiers=None if tiers is None else Tiers(tiers),
+        tiers=None if tiers is None else named_member(Tiers, "tiers", tiers),
         limit=limit,
     )
     return search(corpus, request).hits
@@ -197,14 +196,10 @@ def _unit_at(corpus: Corpus, folder: int, path: str, line: int, column: int) -> 
 
 
 def _position(weighed: Weighed, request: SearchRequest, allowed: Flags | None, slot: int) -> int:
-    for offset in count(0, MOST_ROWS):
-        hits = _ranked(weighed, request, allowed, offset, MOST_ROWS).hits
-        for position, hit in enumerate(hits, offset + 1):
-            if hit.slot == slot:
-                return position
-        if not hits:
-            break
-    return 0
+    if allowed is not None and not weighed.query.typed_order:
+        in_order = listed(weighed.corpus, allowed, limit=weighed.corpus.n_units).hits
+        return next((at for at, hit in enumerate(in_order, 1) if hit.slot == slot), 0)
+    return position_of(weighed, request.match, slot, tiers=request.tiers, allowed=allowed)
 
 
 def _why_missing(weighed: Weighed, request: SearchRequest, slot: int, is_allowed: bool) -> str:

@@ -76,6 +76,12 @@ def test_a_word_of_a_script_without_spaces_is_marked_alone() -> None:
     assert _marked(_preview("これは検索です\n", "検索")) == ["検索"]
 
 
+def test_of_a_long_line_the_part_with_the_mark_is_shown() -> None:
+    preview = _preview(f"{'x ' * 1000}copy {'y ' * 1000}\n", "copying")
+    assert _marked(preview) == ["copy"]
+    assert len(preview.text) == 400
+
+
 @pytest.mark.parametrize("now", ["", "one line", "a\nb\n"])
 def test_a_file_that_changed_since_has_a_preview_still(now: str) -> None:
     unit = Unit(

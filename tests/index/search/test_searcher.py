@@ -101,6 +101,7 @@ def test_a_unit_of_an_answer_is_explained_with_its_place() -> None:
     ("request_", "why"),
     [
         (SearchRequest("zzqx"), "No word of the query is in the index."),
+        (SearchRequest(""), "No word of the query is in the index."),
         (SearchRequest("copy lang:go"), "A filter leaves it out."),
         (SearchRequest("copy -copy"), "An excluded word is in it."),
         (
@@ -132,6 +133,24 @@ def test_there_is_nothing_to_explain_where_no_unit_is() -> None:
 def test_a_bad_request_names_the_field(fields: dict[str, object], named: str) -> None:
     with pytest.raises(BadRequest, match=f"`{named}`"):
         SearchRequest("copy", **fields)  # type: ignore[arg-type]  # wrong on purpose
+
+
+@pytest.mark.parametrize(("field", "value"), [("view", "body"), ("tiers", "both")])
+def test_given_units_are_not_ranked_by_what_there_is_not(field: str, value: str) -> None:
+    with pytest.raises(BadRequest, match=f"`{field}`"):
+        search_units([], "x", **{field: value})  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_every_unit_of_an_answer_is_explained_with_its_place_in_it() -> None:
+    for query in ("copy file", "copy -paste", "path:src/"):
+        hits = search(CORPUS, SearchRequest(query)).hits
+        for position, hit in enumerate(hits, 1):
+            start = hit.range.start
+            placed = explain_unit(
+                CORPUS, SearchRequest(query), 0, hit.path, start.line, start.column
+            )
+            assert placed is not None
+            assert (placed.hit.key, placed.position) == (hit.key, position)
 
 
 def test_given_units_are_ranked_without_a_store() -> None:
