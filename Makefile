@@ -14,7 +14,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 demo: $(READY) $(CORPUS)
 	@cd $(CORPUS) && $(CURDIR)/docs/demo.sh $(CURDIR)/$(BIN)/stemguard
 
-test: $(READY)
+test: $(READY) $(CORPUS)
 	$(BIN)/python -m pytest -n auto -q
 
 lint: $(READY)
