@@ -20,9 +20,11 @@ from stemguard.testing.oracle import oracle_rank
 VECTORS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "index/vectors/ranking.json").read_text(encoding="utf-8")
 )
-QUERIES = [query for corpus in VECTORS for query in corpus["queries"]][::3]
-#: A process each: enough to see every kind of query.
-TERMINAL_QUERIES = QUERIES[::8]
+QUERIES = [query for corpus in VECTORS for query in corpus["queries"]]
+#: Brute force takes a while each: enough to see every kind of query.
+ORACLE_QUERIES = QUERIES[::3]
+#: And so does a process.
+TERMINAL_QUERIES = QUERIES[::24]
 
 Row = tuple[UnitKey, int, int, int, float]
 
@@ -104,13 +106,13 @@ def test_three_doors_and_brute_force_give_one_answer(
         units = _units(workspace, tree)
         assert len(units) > 150
         for query in QUERIES:
-            expected = _expected(units, query)
             options = {name: query[name] for name in ("view", "prefix", "tiers")}
             hits = workspace.search(
                 query["query"], match=query["match"], limit=1000, **options
             ).hits
             found = [(h.key, h.tier, h.held, h.named, h.score) for h in hits]
-            assert found == expected, query
+            if query in ORACLE_QUERIES:
+                assert found == _expected(units, query), query
             params = {k: v for k, v in options.items() if v is not None}
             match = query["match"]
             params["match"] = match if isinstance(match, str) else {"atLeast": match}
@@ -118,6 +120,6 @@ def test_three_doors_and_brute_force_give_one_answer(
             assert [_seen(item) for item in items] == [_shown(hit) for hit in hits], query
             if query in TERMINAL_QUERIES:
                 said = run("search", "--json", "--limit", "1000", *_flags(query), cwd=tree)
-                assert said.returncode == (0 if expected else 1), said.stderr
+                assert said.returncode == (0 if hits else 1), said.stderr
                 items = json.loads(said.stdout)["items"]
                 assert [_seen(item) for item in items] == [_shown(hit) for hit in hits], query

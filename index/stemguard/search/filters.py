@@ -9,7 +9,7 @@ from stemguard.domain.corpus import Corpus
 from stemguard.domain.glob import Case, compile_globs
 from stemguard.domain.query import Query
 from stemguard.search.request import SearchRequest, Sources
-from stemguard.units.languages import PROSE
+from stemguard.units.languages import PROSE, language_of
 
 Flags = NDArray[np.bool_]
 
@@ -44,7 +44,8 @@ def _of_kinds(corpus: Corpus, names: tuple[str, ...]) -> list[Flags]:
 def _of_languages(corpus: Corpus, names: tuple[str, ...]) -> list[Flags]:
     if not names:
         return []
-    wanted = {name.casefold() for name in names}
+    # `lang:rst` and `lang:py` mean what the extension means.
+    wanted = {name.casefold() for name in names} | {language_of(f"x.{name}") for name in names}
     return [_by_file(corpus, [name.casefold() in wanted for name in corpus.files().language])]
 
 

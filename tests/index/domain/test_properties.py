@@ -162,7 +162,7 @@ def test_no_evidence_without_the_typed_word_reaches_the_least_with_it(
 
 
 @given(corpora, query_words, matches, views, st.booleans(), tiers_given)
-@quick(800)
+@quick(2000)
 def test_in_a_query_of_one_word_no_unit_without_it_passes_one_with_it(
     corpus: list[Unit],
     query: str,
@@ -189,7 +189,7 @@ def test_in_a_query_of_one_word_no_unit_without_it_passes_one_with_it(
     st.booleans(),
     tiers_given,
 )
-@quick(600)
+@quick(2000)
 def test_no_unit_that_lacks_a_kept_word_passes_one_that_holds_all(
     corpus: list[Unit],
     query: str,

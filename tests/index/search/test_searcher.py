@@ -41,6 +41,10 @@ def test_different_filters_must_all_hold_and_repeats_are_alternatives() -> None:
     assert _of("copy kind:function kind:METHOD lang:python") == ["copy_file", "paste"]
 
 
+def test_a_language_may_be_named_by_its_extension() -> None:
+    assert _of("copy lang:MD") == ["Copying files"]
+
+
 def test_filters_of_the_request_and_of_the_query_must_both_hold() -> None:
     assert _of("copy lang:go", kinds=("function",)) == ["copyFile"]
     assert _of("copy lang:go", kinds=("method",)) == []
