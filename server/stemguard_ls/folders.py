@@ -78,12 +78,21 @@ class OpenFolders:
                 named = {real: path for path, real in self._real.items()}
                 return answer, tuple(named.get(root, root) for root in roots)
 
+    def place_of(self, path: Path) -> tuple[Path, str] | None:
+        """The root that a path of the client's is in, the innermost of them, and its path there.
+
+        Roots are real folders: they may have other names for the client. None outside of all.
+        """
+        around = [folder for folder in self._real if path.is_relative_to(folder)]
+        if not around:
+            return None
+        folder = max(around, key=lambda folder: len(folder.parts))
+        return self._real[folder], path.relative_to(folder).as_posix()
+
     def real_path(self, path: Path) -> Path:
         """A path in a client's folder as it is in the workspace, which follows links to folders."""
-        for folder, real in self._real.items():
-            if path.is_relative_to(folder):
-                return real / path.relative_to(folder)
-        return path
+        place = self.place_of(path)
+        return path if place is None else place[0] / place[1]
 
     def close(self) -> None:
         """Ends the use of the indexes and the workers."""

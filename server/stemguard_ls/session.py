@@ -13,7 +13,7 @@ from typing import Any
 
 from stemguard.domain.errors import Cancelled, StemguardError
 from stemguard.domain.query import Tiers, View
-from stemguard.search.request import Answer, SearchRequest
+from stemguard.search.request import Answer, Hit, SearchRequest
 from stemguard.search.searcher import Placed
 from stemguard.workspace import IndexState, Progress, RootStatus, SyncReport, Workspace
 from stemguard_ls.abilities import Abilities
@@ -27,7 +27,6 @@ from stemguard_ls.convert import (
     root,
     search_result,
     symbol,
-    uri_of,
 )
 from stemguard_ls.folders import OpenFolders, folders_of
 from stemguard_ls.indexing import Due, Indexing
@@ -165,17 +164,23 @@ class Session:
         request = SearchRequest(query, sources=self.settings.shown, limit=limit)
         return self._folders.asked(lambda workspace: workspace.symbols(request))
 
-    def symbols_of(self, uri: str) -> list[dict[str, Any]]:
-        """The symbols of one file as it is indexed now."""
+    def symbols_named(self, name: str, uri: str) -> list[dict[str, Any]]:
+        """The symbols of a name that one file has as it is indexed now."""
         path = path_of(uri)
-        folder = next((f for f in self._folders.paths if path and path.is_relative_to(f)), None)
-        if path is None or folder is None:
+        if path is None:
             return []
-        glob = "/" + re.sub(r"([^\w/])", r"\\\1", path.relative_to(folder).as_posix())
-        request = SearchRequest("", paths=(glob,), limit=MOST_ROWS)
-        answer, roots = self._folders.asked(lambda workspace: workspace.symbols(request))
-        found = [symbol(hit, roots, self.encoding) for hit in answer.hits]
-        return [one for one in found if one["location"]["uri"] == uri_of(path)]
+
+        def looked_up(workspace: Workspace) -> list[Hit]:
+            place = self._folders.place_of(path)
+            if place is None:
+                return []
+            glob = "/" + re.sub(r"([^\w/])", r"\\\1", place[1])
+            request = SearchRequest("", paths=(glob,), names=(name,), limit=MOST_ROWS)
+            hits = workspace.symbols(request).hits
+            return [hit for hit in hits if (workspace.roots[hit.folder], hit.path) == place]
+
+        hits, roots = self._folders.asked(looked_up)
+        return [symbol(hit, roots, self.encoding) for hit in hits]
 
     def explain(self, params: ExplainParams) -> ExplainResult:
         """Why the unit at a location ranks where it does, or is not there."""

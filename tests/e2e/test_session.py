@@ -130,6 +130,22 @@ def test_a_symbol_is_resolved_to_where_it_is_now_or_not_at_all(
     )
 
 
+def test_any_symbol_is_resolved_however_large_its_file_and_however_deep_its_folder(
+    client: RawClient, folder: Path
+) -> None:
+    inner = folder / "inner"
+    inner.mkdir()
+    functions = "".join(f"def name_{number}(): pass\n" for number in range(1200))
+    _write(inner, "large.py", functions)
+    _write(folder, "large.py", "\n" + functions)
+    client.initialize(folder, inner)
+    client.ready()
+    found = [one for one in client.symbols("name_1199") if one["name"] == "name_1199"]
+    assert [one["location"]["range"]["start"]["line"] for one in found] == [1200, 1199]
+    for symbol in found:
+        assert client.call("workspaceSymbol/resolve", symbol) == symbol
+
+
 def test_folders_come_and_go(client: RawClient, folder: Path, tmp_path: Path) -> None:
     other, link = tmp_path / "other", tmp_path / "link"
     other.mkdir()

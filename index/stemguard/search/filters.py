@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from stemguard.domain.corpus import Corpus
 from stemguard.domain.glob import Case, compile_globs
+from stemguard.domain.posting import hash_of
 from stemguard.domain.query import Query
 from stemguard.search.request import SearchRequest, Sources
 from stemguard.units.languages import PROSE, language_of
@@ -29,6 +30,8 @@ def allowed_units(corpus: Corpus, query: Query, request: SearchRequest) -> Flags
         *_of_paths(corpus, request.paths),
         *_of_sources(corpus, request.sources),
     ]
+    if request.names:
+        return _of_names(corpus, request.names, [corpus.units().live, *flags])
     return np.logical_and.reduce(flags) if flags else None
 
 
@@ -54,6 +57,16 @@ def _of_paths(corpus: Corpus, globs: tuple[str, ...]) -> list[Flags]:
         return []
     picks = compile_globs(globs, Case.IGNORED)
     return [_by_file(corpus, [picks(path) for path in corpus.files().path])]
+
+
+def _of_names(corpus: Corpus, names: tuple[str, ...], others: list[Flags]) -> Flags:
+    """The units of these names among those that pass the other filters."""
+    hashes = np.array([hash_of(name) for name in names], dtype=np.int64)
+    flags: Flags = np.logical_and.reduce([*others, np.isin(corpus.units().name_hash, hashes)])
+    # Other names may share a hash.
+    slots = np.flatnonzero(flags)
+    flags[slots] = [shown.name in names for shown in corpus.describe(slots.tolist())]
+    return flags
 
 
 def _of_sources(corpus: Corpus, sources: Sources) -> list[Flags]:

@@ -41,6 +41,8 @@ class Sources(Enum):
 class SearchRequest:
     """A search. `kinds` and `languages` are names, `paths` git globs; empty means any.
 
+    `names` are names of units, letter for letter: for who looks again for a unit he has seen.
+
     Raises BadRequest where `limit` is not in 1..1000, `offset` is negative, or `match` is none.
     """
 
@@ -52,6 +54,7 @@ class SearchRequest:
     kinds: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     sources: Sources = Sources.BOTH
     limit: int = 50
     offset: int = 0

@@ -32,8 +32,8 @@ def register(server: StemguardServer) -> None:
     @server.feature(types.WORKSPACE_SYMBOL_RESOLVE)
     @server.thread()
     def resolve(ls: StemguardServer, params: types.WorkspaceSymbol) -> Prepared:
-        found = ls.session.symbols_of(params.location.uri)
-        same = [one for one in found if (one["name"], one["kind"]) == (params.name, params.kind)]
+        found = ls.session.symbols_named(params.name, params.location.uri)
+        same = [one for one in found if one["kind"] == params.kind]
         if not same:
             raise Refused(CONTENT_MODIFIED, f"`{params.name}` is not in its file any more.")
         return Prepared.of(_nearest(same, params.location))

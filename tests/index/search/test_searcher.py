@@ -55,6 +55,16 @@ def test_a_path_filter_is_a_glob_and_excludes_with_an_exclamation_mark() -> None
     assert _of("copy", paths=("!*.py", "!docs/")) == ["copyFile"]
 
 
+def test_a_unit_is_found_again_by_its_name_letter_for_letter() -> None:
+    assert _of("", names=("copyFile", "nothing")) == ["copyFile"]
+    assert _of("", names=("copyFile",), kinds=("method",)) == []
+    # The 32 bits that are kept of these two are the same.
+    units = [_unit("a.py", 0, "class", "buckeroo"), _unit("a.py", 1, "class", "plumless")]
+    corpus = UnitCorpus(post(unit) for unit in units)
+    found = search(corpus, SearchRequest("", names=("plumless",))).hits
+    assert [hit.name for hit in found] == ["plumless"]
+
+
 def test_filters_alone_list_units_in_key_order() -> None:
     assert _of("path:src/") == ["copy_file", "paste", "copyFile"]
     assert _of("", kinds=("section",)) == ["Copying files", "b.txt"]
