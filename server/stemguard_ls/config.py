@@ -101,9 +101,18 @@ def settle(layers: Iterable[Layer]) -> tuple[Settings, list[str]]:
 
 def editor_layer(options: object) -> Layer:
     """What an editor gives, plain or under `stemguard`."""
-    if isinstance(options, Mapping) and isinstance(options.get(SECTION), Mapping):
+    if isinstance(options, Mapping) and SECTION in options:
         options = options[SECTION]
     return Layer("the editor's settings", options if isinstance(options, Mapping) else {})
+
+
+def is_pushed_to_us(settings: object) -> bool:
+    """Whether settings that an editor pushes are ours: some push those of all servers to each."""
+    if not isinstance(settings, Mapping) or not settings:
+        return False
+    return (
+        isinstance(settings.get(SECTION), Mapping) or settings.keys() <= fields_of(Settings).keys()
+    )
 
 
 def project_layer(root: Path) -> tuple[Layer, list[str]]:

@@ -9,15 +9,22 @@ from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from stemguard.domain.errors import Cancelled, StemguardError
+from stemguard.domain.errors import Cancelled, IndexUnavailable, StemguardError
 from stemguard.domain.query import Tiers, View
 from stemguard.search.request import Answer, Hit, SearchRequest
 from stemguard.search.searcher import Placed
 from stemguard.workspace import IndexState, Progress, RootStatus, SyncReport, Workspace
 from stemguard_ls.abilities import Abilities
-from stemguard_ls.config import PROJECT_FILES, SECTION, Settings, editor_layer, load
+from stemguard_ls.config import (
+    PROJECT_FILES,
+    SECTION,
+    Settings,
+    editor_layer,
+    is_pushed_to_us,
+    load,
+)
 from stemguard_ls.convert import (
     Encoding,
     column_of,
@@ -48,6 +55,8 @@ from stemguard_ls.protocol import (
 from stemguard_ls.rpc import INVALID_PARAMS, Refused, StemguardProtocol
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 #: A client that does not say its settings is not waited for longer; they may still be pushed.
 _LONGEST_WAIT_S = 2.0
@@ -104,7 +113,7 @@ class Session:
 
     def configure(self, pushed: object) -> None:
         """Takes settings that the client pushes, or asks for them where it has them to be asked."""
-        if isinstance(pushed, Mapping) and pushed:
+        if is_pushed_to_us(pushed):
             self._given = pushed
         self._indexing.ask(settings=True)
 
@@ -153,16 +162,17 @@ class Session:
             offset=params.offset,
             explain=params.explain,
         )
-        answer, roots = self._folders.asked(lambda workspace: workspace.answer(request))
+        answer, roots, state = self._asked(lambda workspace: workspace.answer(request))
         items = [item(hit, roots, self.encoding) for hit in answer.hits]
         took_ms = 1000 * (time.perf_counter() - started)
-        return search_result(answer, items, self.index_state(), took_ms)
+        return search_result(answer, items, state, took_ms)
 
     def symbols(self, query: str) -> tuple[Answer, tuple[Path, ...]]:
         """What a symbol picker is shown, and the folders its hits count by."""
         limit = self.settings.limit or DEFAULT_SYMBOL_LIMIT
         request = SearchRequest(query, sources=self.settings.shown, limit=limit)
-        return self._folders.asked(lambda workspace: workspace.symbols(request))
+        answer, roots, _ = self._asked(lambda workspace: workspace.symbols(request))
+        return answer, roots
 
     def symbols_named(self, name: str, uri: str) -> list[dict[str, Any]]:
         """The symbols of a name that one file has as it is indexed now."""
@@ -179,7 +189,7 @@ class Session:
             hits = workspace.symbols(request).hits
             return [hit for hit in hits if (workspace.roots[hit.folder], hit.path) == place]
 
-        hits, roots = self._folders.asked(looked_up)
+        hits, roots, _ = self._asked(looked_up)
         return [symbol(hit, roots, self.encoding) for hit in hits]
 
     def explain(self, params: ExplainParams) -> ExplainResult:
@@ -198,17 +208,12 @@ class Session:
             column = column_of(line, start.character, self.encoding)
             return workspace.explain(request, real, start.line, column)
 
-        placed, roots = self._folders.asked(explained)
+        placed, roots, _ = self._asked(explained)
         return explain_result(placed, roots, self.encoding)
-
-    def index_state(self) -> IndexState:
-        """How far the index is; work that is due and not begun counts as indexing."""
-        state = self._folders.workspace.index_state()
-        return replace(state, state="indexing") if self._indexing.is_busy else state
 
     def status(self) -> list[Root]:
         """What is known of each folder."""
-        statuses, _ = self._folders.asked(lambda workspace: workspace.status())
+        statuses, _, _ = self._asked(lambda workspace: workspace.status())
         self._hear(statuses)
         busy = self._indexing.is_busy
         return [
@@ -230,6 +235,27 @@ class Session:
             method = "window/showMessage" if loud else "window/logMessage"
             kind = _WARNING if loud else _INFO
             self._rpc.notify(method, {"type": kind, "message": sentence})
+
+    def _asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...], IndexState]:
+        """What the workspace answers, its folders, and a state that is not newer than the answer.
+
+        An index that cannot be used is made anew; so is one that another process made empty.
+        """
+        known = self._generation
+        try:
+            state = self._folders.workspace.index_state()
+            answer, roots = self._folders.asked(ask)
+        except IndexUnavailable as error:
+            self.say(f"{error} It is made anew.")
+            self._folders.distrust()
+            self._indexing.ask(settings=True, everything=True)
+            raise
+        if state.generation < known:
+            self._generation = state.generation
+            self._indexing.ask(everything=True)
+        # Work that is due and not begun counts as indexing.
+        busy = self._indexing.is_busy
+        return answer, roots, replace(state, state="indexing") if busy else state
 
     def _work(self, due: Due) -> SyncReport:
         """Does what is due, on the indexing thread."""
@@ -313,8 +339,9 @@ class Session:
             answer = self._rpc.ask("workspace/configuration", items).result(_LONGEST_WAIT_S)
         except (Refused, TimeoutError, CancelledError):
             return
-        if isinstance(answer, list) and answer and isinstance(answer[0], Mapping):
-            self._pulled = _without_nulls(answer[0])
+        if isinstance(answer, list) and answer:
+            # Null says that there are none any more.
+            self._pulled = _without_nulls(answer[0]) if isinstance(answer[0], Mapping) else {}
 
     def _register(self, method: str, options: dict[str, Any]) -> None:
         registration = {"id": method, "method": method, "registerOptions": options}

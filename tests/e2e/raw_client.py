@@ -25,7 +25,7 @@ class RawClient:
     def __init__(self, *arguments: str, env: Mapping[str, str], stderr: Path) -> None:
         self.stray = b""
         self.received: list[Message] = []
-        self.settings: Mapping[str, object] = {}
+        self.settings: Mapping[str, object] | None = {}
         self._answered: dict[Any, list[Message]] = {}
         self._ended = False
         self._changed = threading.Condition()
@@ -186,7 +186,7 @@ class RawClient:
     def _reply(self, request: Message) -> None:
         result: object = None
         if request["method"] == "workspace/configuration":
-            result = [dict(self.settings) for _ in request["params"]["items"]]
+            result = [self.settings for _ in request["params"]["items"]]
         with suppress(BrokenPipeError):
             self.send({"jsonrpc": "2.0", "id": request["id"], "result": result})
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -219,6 +221,44 @@ def test_an_index_of_random_bytes_is_made_anew_and_said(
     assert any("made anew" in message for message in logged), logged
     assert second.of("window/showMessage") == []
     assert urlsplit(second.symbols("keep_me")[0]["location"]["uri"]).path.endswith("/k.py")
+
+
+def test_an_index_that_breaks_in_use_is_said_once_and_made_anew(
+    client: RawClient, folder: Path
+) -> None:
+    _open(client, folder, {"k.py": "def keep_me(): pass\n"})
+    (root,) = client.call("stemguard/status")["roots"]
+    with closing(sqlite3.connect(Path(root["indexFolder"]) / "index.db")) as broken:
+        broken.execute("update segment_rows set data = x'00'")
+        broken.commit()
+    code, sentence = client.error("stemguard/search", {"query": "keep me"})
+    assert code == -32803
+    assert "cannot be used" in sentence
+    client.ready()
+    assert "keep_me" in _names(client.search("keep me"))
+    (said,) = client.of("window/showMessage")
+    assert said["message"] == f"{sentence} It is made anew."
+
+
+def test_an_index_whose_files_are_removed_in_use_is_filled_anew(
+    client: RawClient, folder: Path
+) -> None:
+    _open(client, folder, {"a.py": "def first(): pass\n", "b.py": "def second(): pass\n"})
+    (root,) = client.call("stemguard/status")["roots"]
+    file = Path(root["indexFolder"]) / "index.db"
+    for one in file.parent.glob("index.db*"):
+        one.unlink()
+
+    def is_noticed() -> bool:
+        # Two at a time need a second connection, which finds no file.
+        asked = [client.request("workspace/symbol", {"query": "first"}) for _ in range(8)]
+        for msg_id in asked:
+            client.answer(msg_id)
+        return file.exists()
+
+    client.poll(is_noticed, "a new file")
+    client.poll(lambda: "second" in _names(client.symbols("second")), "what was in it")
+    assert "first" in _names(client.symbols("first"))
 
 
 def _line(item: Message) -> int:

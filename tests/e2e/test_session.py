@@ -207,6 +207,28 @@ def test_settings_are_asked_for_and_a_changed_one_takes_effect(
     ]
 
 
+def test_settings_for_other_servers_change_nothing_and_null_takes_back_what_was_said(
+    client: RawClient, folder: Path
+) -> None:
+    _write(folder, "a.py", "def one(): pass\ndef one_more(): pass\n")
+    asks = {"workspace": {"configuration": True}}
+    client.initialize(folder, capabilities=asks, initializationOptions={"limit": 1})
+    client.ready()
+    others: Message = {"python": {"analysis": {}}, "pylsp": {"plugins": {}}}
+    client.notify("workspace/didChangeConfiguration", {"settings": others})
+    client.ready()
+    assert len(client.search("one")) == 1
+    client.settings = {"limit": 2}
+    client.notify("workspace/didChangeConfiguration", {"settings": None})
+    client.ready()
+    assert len(client.search("one")) == 2
+    client.settings = None
+    client.notify("workspace/didChangeConfiguration", {"settings": None})
+    client.ready()
+    assert len(client.search("one")) == 1
+    assert client.of("window/showMessage") == []
+
+
 def test_a_folder_that_cannot_be_served_is_said_and_the_others_are(
     client: RawClient, folder: Path, home: Path, tmp_path: Path
 ) -> None:

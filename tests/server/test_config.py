@@ -9,6 +9,7 @@ from stemguard_ls.config import (
     Layer,
     Settings,
     editor_layer,
+    is_pushed_to_us,
     load,
     project_layer,
     settle,
@@ -91,7 +92,26 @@ def test_an_editor_may_give_settings_plain_or_under_our_name(options: object) ->
     assert settle([editor_layer(options)])[0].limit == 5
 
 
-@pytest.mark.parametrize("options", [None, [], "x", 5, {}, {"stemguard": {}}])
+@pytest.mark.parametrize(
+    ("pushed", "ours"),
+    [
+        ({"stemguard": {"limit": 5}, "python": {}}, True),
+        ({"limit": 5, "maxFileSize": 1}, True),
+        ({"python": {"x": 1}, "pylsp": {}}, False),
+        ({"limit": 5, "python": {}}, False),
+        ({"stemguard": None, "python": {}}, False),
+        ({}, False),
+        (None, False),
+        ([], False),
+    ],
+)
+def test_a_push_is_ours_if_it_has_our_section_or_only_our_settings(
+    pushed: object, ours: bool
+) -> None:
+    assert is_pushed_to_us(pushed) is ours
+
+
+@pytest.mark.parametrize("options", [None, [], "x", 5, {}, {"stemguard": {}}, {"stemguard": None}])
 def test_an_editor_that_gives_nothing_leaves_the_defaults(options: object) -> None:
     assert settle([editor_layer(options)]) == (Settings(), [])
 
