@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -180,17 +181,19 @@ class Indexer:
         total = len(waiting)
         if total:
             progress(self._progress(waiting, total))
-        for finished in self._workers.run(tasks, cancelled):
-            self._write(finished)
-            for path in finished.paths:
-                waiting.pop(path, None)
-            report += SyncReport(
-                parsed=finished.parsed,
-                touched=len(finished.touched),
-                removed=len(finished.gone),
-                skipped=finished.skipped,
-            )
-            progress(self._progress(waiting, total))
+        # Closed at once where a write fails or the caller raises: a busy worker would go on.
+        with closing(self._workers.run(tasks, cancelled)) as results:
+            for finished in results:
+                self._write(finished)
+                for path in finished.paths:
+                    waiting.pop(path, None)
+                report += SyncReport(
+                    parsed=finished.parsed,
+                    touched=len(finished.touched),
+                    removed=len(finished.gone),
+                    skipped=finished.skipped,
+                )
+                progress(self._progress(waiting, total))
         return report
 
     def _progress(self, waiting: Mapping[str, None], total: int) -> Progress:

@@ -12,9 +12,10 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
+from functools import partial
 
 from stemguard.ports.posting_store import FileState, IndexedFile
+from stemguard.sync.pipe import receive, send
 from stemguard.sync.reading import ReadRules, Wanted, index_file, state_on_disk
 from stemguard.sync.tasks import Finished, Started, Task
 
@@ -45,7 +46,7 @@ def _index_safely(wanted: Wanted, rules: ReadRules) -> IndexedFile | FileState |
     try:
         return index_file(wanted, rules, time.time_ns())
     except Exception as error:  # one file must not take the others along
-        state = state_on_disk(os.path.join(rules.root, wanted.path))  # noqa: PTH118
+        state = state_on_disk(f"{rules.root}/{wanted.path}")
         return IndexedFile(wanted.path, state, reason=f"could not be read: {type(error).__name__}")
 
 
@@ -54,12 +55,12 @@ def main() -> None:
     os.nice(NICENESS)
     # Millions of small values without a cycle among them: looking for one costs a fifth.
     gc.disable()
-    tasks = Connection(int(sys.argv[1]), writable=False)
-    results = Connection(int(sys.argv[2]), readable=False)
+    tasks, results = int(sys.argv[1]), int(sys.argv[2])
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
-            task: Task = tasks.recv()
-            results.send(perform(task, results.send))
+            task = receive(tasks)
+            assert isinstance(task, Task)
+            send(results, perform(task, partial(send, results)))
             gc.collect()
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
+import select
 import signal
 import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
-from multiprocessing.connection import Connection, wait
 
 from stemguard.domain.errors import Cancelled, IndexUnavailable
 from stemguard.ports.posting_store import IndexedFile
+from stemguard.sync.pipe import Incoming, Outgoing
 from stemguard.sync.reading import state_on_disk
 from stemguard.sync.tasks import Finished, Started, Task
 
@@ -30,6 +31,7 @@ _MOST_WORKERS = 16
 
 TIMED_OUT = "took too long to read"
 CRASHED = "crashed the reader"
+_NO_WORKER = "The process that reads files cannot be started."
 
 
 def default_workers() -> int:
@@ -40,8 +42,8 @@ def default_workers() -> int:
 @dataclass(slots=True)
 class _Worker:
     process: subprocess.Popen[bytes]
-    tasks: Connection
-    results: Connection
+    tasks: Outgoing
+    results: Incoming
     task: Task | None = None
     path: str = ""
     deadline: float = 0.0
@@ -57,7 +59,8 @@ class _Worker:
 class Workers:
     """A handful of worker processes, started when there is something to do.
 
-    One thread at a time may `run`. `deadline_s` is for one file.
+    One thread at a time may `run` or `close`. `deadline_s` is for one file, and for what a worker
+    has to say of its task: it counts from the last thing that was heard of the worker.
     """
 
     def __init__(self, most: int | None = None, deadline_s: float = DEADLINE_S) -> None:
@@ -67,11 +70,14 @@ class Workers:
         self._busy: list[_Worker] = []
         self._failed_starts = 0
 
-    def run(self, tasks: Iterable[Task], cancelled: Callable[[], bool]) -> Iterator[Finished]:
+    def run(
+        self, tasks: Iterable[Task], cancelled: Callable[[], bool]
+    ) -> Generator[Finished, None, None]:
         """The result of every task, in the order in which they end.
 
         A file that kills or stalls its worker comes as a skipped file of a batch of its own.
-        Raises Cancelled, and IndexUnavailable if workers cannot be started at all.
+        Raises Cancelled, and IndexUnavailable if workers cannot be started at all. Whoever does
+        not take every result must close the iterator: that ends the workers that are busy.
         """
         waiting = deque(tasks)
         try:
@@ -89,42 +95,59 @@ class Workers:
 
     def close(self) -> None:
         """Ends all workers."""
-        for worker in (*self._idle, *self._busy):
+        for worker in self._idle:
             worker.end()
         self._idle.clear()
-        self._busy.clear()
 
     def _give(self, task: Task) -> None:
         worker = self._idle.pop() if self._idle else _start()
         worker.task, worker.path = task, ""
         worker.deadline = time.monotonic() + self._deadline_s
         self._busy.append(worker)
-        # If it is dead, the end of its results says so in its turn.
-        with contextlib.suppress(OSError):
-            worker.tasks.send(task)
+        worker.tasks.put(task)
+        self._tell(worker)
 
     def _collect(self, waiting: deque[Task]) -> Iterator[Finished]:
-        ready = wait([worker.results for worker in self._busy], _TICK_S)
+        polled = select.poll()
+        for worker in self._busy:
+            polled.register(worker.results, select.POLLIN)
+            if not worker.tasks.is_sent:
+                polled.register(worker.tasks, select.POLLOUT)
+        ready = {descriptor for descriptor, _ in polled.poll(1000 * _TICK_S)}
         for worker in list(self._busy):
-            if worker.results in ready:
+            if worker.tasks.fileno() in ready:
+                self._tell(worker)
+            if worker.results.fileno() in ready:
                 yield from self._hear(worker, waiting)
             elif time.monotonic() > worker.deadline:
                 yield from self._lose(worker, TIMED_OUT, waiting)
 
+    def _tell(self, worker: _Worker) -> None:
+        # If it is dead, the end of its results says so in its turn.
+        with contextlib.suppress(OSError):
+            if worker.tasks.push():
+                worker.deadline = time.monotonic() + self._deadline_s
+
     def _hear(self, worker: _Worker, waiting: deque[Task]) -> Iterator[Finished]:
-        try:
-            said = worker.results.recv()
-        except (EOFError, OSError):
-            yield from self._lose(worker, CRASHED, waiting)
-            return
         worker.deadline = time.monotonic() + self._deadline_s
-        if isinstance(said, Started):
-            worker.path = said.path
-            self._failed_starts = 0
-            return
-        self._busy.remove(worker)
-        self._idle.append(worker)
-        yield said
+        is_alive = True
+        try:
+            worker.results.pull()
+        except (EOFError, OSError):
+            is_alive = False
+        for said in worker.results.messages():
+            if isinstance(said, Started):
+                worker.path = said.path
+                self._failed_starts = 0
+            elif isinstance(said, Finished):
+                # What is known to be done is not done again: a worker that is dead now, too,
+                # is found out by its next task.
+                self._busy.remove(worker)
+                self._idle.append(worker)
+                yield said
+                return
+        if not is_alive:
+            yield from self._lose(worker, CRASHED, waiting)
 
     def _lose(self, worker: _Worker, reason: str, waiting: deque[Task]) -> Iterator[Finished]:
         """Replaces a worker: its file is set aside, the rest of its task waits again."""
@@ -135,7 +158,7 @@ class Workers:
         if not worker.path:
             self._failed_starts += 1
             if self._failed_starts >= _MOST_FAILED_STARTS:
-                raise IndexUnavailable("The process that reads files cannot be started.")
+                raise IndexUnavailable(_NO_WORKER)
             waiting.appendleft(task)
             return
         rest = tuple(wanted for wanted in task.wanted if wanted.path != worker.path)
@@ -152,10 +175,25 @@ class Workers:
 
 
 def _start() -> _Worker:
-    task_reader, task_writer = os.pipe()
-    result_reader, result_writer = os.pipe()
+    """A new worker. Raises IndexUnavailable where the system refuses one."""
+    try:
+        with contextlib.ExitStack() as theirs, contextlib.ExitStack() as on_failure:
+            task_reader, task_writer = os.pipe()
+            theirs.callback(os.close, task_reader)
+            on_failure.callback(os.close, task_writer)
+            result_reader, result_writer = os.pipe()
+            theirs.callback(os.close, result_writer)
+            on_failure.callback(os.close, result_reader)
+            process = _spawn(task_reader, result_writer)
+            on_failure.pop_all()
+    except OSError as error:
+        raise IndexUnavailable(f"{_NO_WORKER[:-1]}: {error.strerror}.") from error
+    return _Worker(process, Outgoing(task_writer), Incoming(result_reader))
+
+
+def _spawn(task_reader: int, result_writer: int) -> subprocess.Popen[bytes]:
     # -P: a workspace's own modules must never be imported in place of ours.
-    process = subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-P", "-m", "stemguard.sync.worker", str(task_reader), str(result_writer)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -165,7 +203,3 @@ def _start() -> _Worker:
         pass_fds=(task_reader, result_writer),
         start_new_session=True,
     )
-    os.close(task_reader)
-    os.close(result_writer)
-    tasks = Connection(task_writer, readable=False)
-    return _Worker(process, tasks, Connection(result_reader, writable=False))

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import array
+import contextlib
+import fcntl
 import os
 import signal
+import termios
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -197,6 +202,96 @@ def test_a_dead_or_stuck_worker_is_replaced_and_costs_one_file(
     assert len(victims) == 1
     assert list(harness.skipped().values()) == [reason]
     assert len(set(harness.names())) == 119
+
+
+def test_a_worker_that_stops_in_the_middle_of_its_answer_is_replaced(tmp_path: Path) -> None:
+    pool = Workers(1, deadline_s=1.0)
+    harness = Harness(tmp_path, pool)
+    harness.write("a.py", "def one(): pass\n")
+    harness.write("large.txt", _many_words())
+    others = set(_children())
+    struck: list[int] = []
+
+    def strike() -> bool:
+        if not struck and set(_children()) - others:
+            struck.extend(set(_children()) - others)
+            _wait_until(_a_pipe_is_full)
+            os.kill(struck[0], signal.SIGSTOP)
+        return False
+
+    harness.sync(cancelled=strike)
+    pool.close()
+    assert harness.skipped() == {"large.txt": TIMED_OUT}
+    assert harness.names() == ["one"]
+
+
+def test_a_sync_is_cancelled_while_a_worker_is_stopped_in_its_answer(tmp_path: Path) -> None:
+    pool = Workers(1)
+    harness = Harness(tmp_path, pool)
+    harness.write("large.txt", _many_words())
+    others = set(_children())
+    struck: list[int] = []
+
+    def strike() -> bool:
+        if struck:
+            return True
+        struck.extend(set(_children()) - others)
+        if struck:
+            _wait_until(_a_pipe_is_full)
+            os.kill(struck[0], signal.SIGSTOP)
+        return False
+
+    with pytest.raises(Cancelled):
+        harness.sync(cancelled=strike)
+    assert set(_children()) == others
+    pool.close()
+
+
+def test_a_caller_that_raises_leaves_no_busy_worker(tmp_path: Path) -> None:
+    pool = Workers(2)
+    harness = Harness(tmp_path, pool)
+    for n in range(200):
+        harness.write(f"f{n:03}.py", f"def name{n}():\n    return {n}\n\n" * 300)
+    others = set(_children())
+
+    def refuse(progress: Progress) -> None:
+        if progress.done:
+            raise ZeroDivisionError
+
+    # What was raised keeps alive whatever it went through.
+    with pytest.raises(ZeroDivisionError):
+        harness.indexer.sync(progress=refuse, cancelled=lambda: False)
+    assert len(set(_children()) - others) <= 1
+    pool.close()
+
+
+def test_a_task_larger_than_a_pipe_reaches_a_worker_that_starts_late(harness: Harness) -> None:
+    names = [f"{'long' * 50}{n:04}.txt" for n in range(1500)]
+    for name in names:
+        harness.write(name, "word\n")
+    assert harness.sync().parsed == 1500
+
+
+def _many_words() -> str:
+    return "\n".join(f"word{n}" for n in range(90_000))
+
+
+def _a_pipe_is_full() -> bool:
+    """Whether something of this process's, that is no short message, waits to be read."""
+    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - closed meanwhile is no error
+        waiting = array.array("i", [0])
+        with contextlib.suppress(OSError):
+            fcntl.ioctl(int(name), termios.FIONREAD, waiting)
+        if waiting[0] > 60_000:
+            return True
+    return False
+
+
+def _wait_until(holds: Callable[[], bool]) -> None:
+    limit = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < limit, "waited too long"
+        os.sched_yield()
 
 
 def _children() -> list[int]:
