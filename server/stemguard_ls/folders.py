@@ -98,6 +98,17 @@ class OpenFolders:
         place = self.place_of(path)
         return path if place is None else place[0] / place[1]
 
+    def ruled_by(self, path: Path) -> set[Path]:
+        """Where to look if a file of git's rules changed at a path; empty for another file."""
+        if path.name in (".gitignore", ".git"):
+            base = path.parent
+        elif path.parts[-2:] == ("info", "exclude") and ".git" in path.parts:
+            base = Path(*path.parts[: path.parts.index(".git")])
+        else:
+            return set()
+        # Rules above a folder hold in it, too.
+        return {base, *(folder for folder in self.paths if folder.is_relative_to(base))}
+
     def close(self) -> None:
         """Ends the use of the indexes and the workers."""
         with self._replacing:

@@ -129,6 +129,7 @@ class Session:
         """Looks at files that the client says have changed, whatever happened to them."""
         paths = {path for uri in uris if (path := path_of(uri)) is not None}
         settings = any(path.name in PROJECT_FILES for path in paths)
+        paths = paths.union(*(self._folders.ruled_by(path) for path in paths))
         if paths:
             self._indexing.ask(paths=paths, settings=settings)
 

@@ -54,6 +54,39 @@ def test_changes_come_in_by_saves_by_watched_files_and_by_a_rescan(
     assert len(generations) >= 4
 
 
+def test_saved_rules_and_settings_take_effect_without_a_rescan(
+    client: RawClient, folder: Path
+) -> None:
+    opened, repository = folder / "opened", folder
+    for part in (repository / ".git" / "info", repository / ".git" / "objects", opened / "lib"):
+        part.mkdir(parents=True)
+    (repository / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (repository / ".git" / "refs").mkdir()
+    for name in ("a", "b", "c", "d"):
+        _write(opened / "lib", f"{name}.py", "def one(): pass\n")
+    client.initialize(opened)
+    client.ready()
+
+    def files() -> list[str]:
+        return sorted(one["location"]["uri"][-4] for one in client.symbols("one"))
+
+    def save(file: Path, text: str) -> None:
+        file.write_text(text)
+        client.notify("textDocument/didSave", {"textDocument": {"uri": file.as_uri()}})
+
+    assert files() == ["a", "b", "c", "d"]
+    save(opened / "lib" / ".gitignore", "a.py\n")
+    client.poll(lambda: files() == ["b", "c", "d"], "the rules of a folder")
+    save(repository / ".gitignore", "b.py\n")
+    client.poll(lambda: files() == ["c", "d"], "the rules of a folder above")
+    save(repository / ".git" / "info" / "exclude", "c.py\n")
+    client.poll(lambda: files() == ["d"], "the rules of the repository")
+    save(opened / ".stemguard.toml", "useIgnoreFiles = false\n")
+    client.poll(lambda: files() == ["a", "b", "c", "d"], "the project's settings")
+    save(opened / ".stemguard.toml", "")
+    client.poll(lambda: files() == ["d"], "the default settings")
+
+
 def test_all_doors_of_a_server_give_the_same_answer(client: RawClient, folder: Path) -> None:
     _write(folder, "a.py", "def copy_file(): pass\ndef copying(): pass\n")
     client.initialize(folder)
