@@ -22,7 +22,8 @@ from stemguard.domain.path_class import path_class_factor
 from stemguard.domain.unit import FILE, SECTION, Span, Unit, UnitKey
 from stemguard.units.chunks import Chunk, chunks
 from stemguard.units.code import grammar_versions
-from stemguard.units.languages import PROSE
+from stemguard.units.dotenv import dotenv_outline
+from stemguard.units.languages import DOTENV, PROSE
 from stemguard.units.lines import Lines
 from stemguard.units.markdown import markdown_outline
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
@@ -32,12 +33,13 @@ from stemguard.units.python import python_outline
 from stemguard.units.rst import rst_outline
 
 #: Part of the index's format version: raised whenever a text may give other units than before.
-EXTRACTOR_VERSION = 1
+EXTRACTOR_VERSION = 2
 
 #: What finds the definitions or headings of a language. A language that is not here has its text in
 #: the file's unit: a new one is a row.
 EXTRACTORS: Mapping[str, Extractor] = {
     "asciidoc": asciidoc_outline,
+    DOTENV: dotenv_outline,
     "markdown": markdown_outline,
     "mdx": markdown_outline,
     "plaintext": plain_text_outline,

@@ -127,7 +127,6 @@ _EXTENSIONS = {
 _NAMES = {
     ".bashrc": "shellscript",
     ".editorconfig": "ini",
-    ".env": "dotenv",
     ".profile": "shellscript",
     ".zshrc": "shellscript",
     "cmakelists.txt": "cmake",
@@ -139,6 +138,9 @@ _NAMES = {
     "rakefile": "ruby",
     "sconstruct": "python",
 }
+DOTENV = "dotenv"
+#: `.env.local`, what editors leave beside it (`.env~`), and `production.env`.
+_DOTENV_NAMES = re.compile(r"\.env(rc)?([^a-z0-9].*)?|.+\.env~?", re.DOTALL)
 #: Prose is often named without an extension, or with one that says nothing (`README.old`).
 _PROSE_NAMES = re.compile(
     r"(readme|changes|changelog|news|install|authors|contributors|contributing|copying|copyright"
@@ -174,6 +176,8 @@ def language_of(
     name = path.rpartition("/")[2].lower()
     if name in _NAMES:
         return _NAMES[name]
+    if _DOTENV_NAMES.fullmatch(name):
+        return DOTENV
     stem, dot, extension = name.rpartition(".")
     if dot and stem and extension in _EXTENSIONS:
         return _EXTENSIONS[extension]

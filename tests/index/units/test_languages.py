@@ -40,6 +40,18 @@ def test_prose_is_known_by_its_name_where_it_has_no_extension(path: str) -> None
 
 
 @pytest.mark.parametrize(
+    "path", [".env", "a/.env.local", ".ENV", ".envrc", ".env~", ".env-old", "a/prod.env", "x.env~"]
+)
+def test_files_of_environment_variables_are_known_by_their_names(path: str) -> None:
+    assert language_of(path) == "dotenv"
+
+
+@pytest.mark.parametrize("path", ["env", "env.py", ".environment", "dev.env.js", "x.envrc.md"])
+def test_a_file_that_is_only_named_after_an_environment_is_none(path: str) -> None:
+    assert language_of(path) != "dotenv"
+
+
+@pytest.mark.parametrize(
     ("first_line", "language"),
     [
         ("#!/usr/bin/env python3", "python"),
