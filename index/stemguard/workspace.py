@@ -19,11 +19,10 @@ from stemguard.location import StoredIndex, clean_indexes, default_cache, list_i
 from stemguard.search.request import Answer, SearchRequest, named_member
 from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
 from stemguard.sync.indexer import Progress, SyncReport
+from stemguard.sync.reading import read_content, rules_of
 from stemguard.sync.selection import Selection
 from stemguard.sync.workers import Workers
-from stemguard.units.decode import decode
 from stemguard.units.extract import extract
-from stemguard.units.languages import language_of
 
 __all__ = [
     "IndexState",
@@ -194,7 +193,7 @@ class Workspace:
     def answer(self, request: SearchRequest) -> Answer:
         """The answer to a request, with previews."""
         with self._corpus() as (corpus, folders):
-            return search(corpus, request, _reader(folders))
+            return search(corpus, request, _reader(folders, self._selection))
 
     def symbols(self, request: SearchRequest) -> Answer:
         """What a symbol picker is shown while its user types; without previews."""
@@ -216,28 +215,27 @@ class Workspace:
     def units(self, path: str | Path) -> list[Unit]:
         """The units of a file as it is on disk now, in key order, whether it is indexed or not.
 
-        Raises Unreadable where it cannot be read or is not text.
+        Raises Unreadable where it cannot be read, and where an index would refuse it for its name,
+        its size or its content.
         """
         path = Path(path).absolute()
-        inside = (_relative(path, folder.root) for _, folder in _by_depth(self._folders))
-        relative = next(filter(None, inside), path.name)
+        real = _with_real_folder(path)
+        root, relative = self._place(path) or (real.parent, real.name)
         try:
-            decoded = decode(path.read_bytes(), relative)
+            content = read_content(relative, rules_of(str(root), self._selection))
         except OSError as error:
             raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
-        if decoded.reason:
-            raise Unreadable(f"{path} is not searched: {decoded.reason}.")
-        overrides = dict(self._selection.languages)
-        language = language_of(relative, overrides, decoded.text[:200])
-        return list(extract(relative, decoded.text, language).units)
+        if content.reason:
+            raise Unreadable(f"{path} is not searched: {content.reason}.")
+        return list(extract(relative, content.text, content.language).units)
 
     def read_text(self, path: Path) -> str | None:
-        """The text of a file now; None where it cannot be read or is not text."""
-        try:
-            decoded = decode(path.read_bytes(), path.name)
-        except OSError:
-            return None
-        return None if decoded.reason else decoded.text
+        """The text of a file now, as it is searched.
+
+        None where the file is in no root, cannot be read, or would be refused by an index.
+        """
+        place = self._place(path.absolute())
+        return None if place is None else _text_at(*place, self._selection)
 
     def status(self) -> list[RootStatus]:
         """What is known of each root, in order."""
@@ -294,6 +292,18 @@ class Workspace:
                 )
         return report
 
+    def _place(self, path: Path) -> tuple[Path, str] | None:
+        """The innermost root that holds a path, and the path from there; None if none does."""
+        candidates = [_with_real_folder(path)]
+        if self._selection.follow_symlinks and ".." not in path.parts:
+            candidates.insert(0, path)
+        for candidate in candidates:
+            for _, folder in _by_depth(self._folders):
+                relative = _relative(candidate, folder.root)
+                if relative:
+                    return folder.root, relative
+        return None
+
     @contextmanager
     def _corpus(self) -> Iterator[tuple[Corpus, tuple[Folder, ...]]]:
         folders = self._folders
@@ -325,12 +335,22 @@ def _by_depth(folders: tuple[Folder, ...]) -> list[tuple[int, Folder]]:
     return sorted(enumerate(folders), key=lambda item: -len(item[1].root.parts))
 
 
-def _reader(folders: tuple[Folder, ...]) -> Callable[[int, str], str | None]:
-    def read(folder: int, path: str) -> str | None:
-        try:
-            decoded = decode((folders[folder].root / path).read_bytes(), path)
-        except OSError:
-            return None
-        return None if decoded.reason else decoded.text
+def _with_real_folder(path: Path) -> Path:
+    """The path with the links to its folder followed, but not one that the file itself is."""
+    try:
+        return path.parent.resolve() / path.name
+    # A loop of links before Python 3.13, or a name that no file can have.
+    except (RuntimeError, ValueError):
+        return path
 
-    return read
+
+def _text_at(root: Path, relative: str, selection: Selection) -> str | None:
+    try:
+        content = read_content(relative, rules_of(str(root), selection))
+    except OSError:
+        return None
+    return None if content.reason else content.text
+
+
+def _reader(folders: tuple[Folder, ...], selection: Selection) -> Callable[[int, str], str | None]:
+    return lambda folder, path: _text_at(folders[folder].root, path, selection)

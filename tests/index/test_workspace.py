@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import subprocess
 import sys
@@ -191,6 +192,103 @@ def test_the_units_of_a_file_are_cut_as_the_index_cuts_them(
         ("paste", ""),
     ]
     assert units[1].doc == "Copies."
+
+
+def test_no_door_shows_a_value_of_an_env_file(workspace: Workspace, root: Path) -> None:
+    (root / ".env").write_text("# The database.\nDB_PASSWORD='hunter2\nhunter3'\n")
+    workspace.sync()
+    assert _names(workspace, "hunter2 hunter3") == []
+    [hit] = workspace.search("password").hits
+    assert (hit.name, hit.kind, hit.language) == ("DB_PASSWORD", "constant", "dotenv")
+    assert hit.preview is not None
+    assert hit.preview.text.strip() == "DB_PASSWORD="
+    assert "hunter" not in repr(workspace.units(root / ".env"))
+    assert "hunter" not in (workspace.read_text(root / ".env") or "")
+
+
+def test_no_door_shows_a_private_key_whatever_its_name(workspace: Workspace, root: Path) -> None:
+    key = "-" * 5 + "BEGIN OPENSSH PRIVATE KEY" + "-" * 5 + "\nhunter2\n"
+    for name in ("deploykey", "id_rsa"):
+        (root / name).write_text(key)
+    workspace.sync()
+    assert _names(workspace, "hunter2") == []
+    [skipped] = workspace.status()[0].skipped
+    assert (skipped.reason, skipped.examples) == ("private key", ("deploykey", "id_rsa"))
+    for name in ("deploykey", "id_rsa"):
+        assert workspace.read_text(root / name) is None
+        with pytest.raises(Unreadable, match=f"{name} is not searched: private key"):
+            workspace.units(root / name)
+
+
+def test_a_preview_is_of_a_regular_file_that_the_index_would_take(
+    workspace: Workspace, root: Path
+) -> None:
+    (root / "pkg/copy.py").unlink()
+    os.mkfifo(root / "pkg/copy.py")
+    hits = {hit.path: hit for hit in workspace.search("copy").hits}
+    assert hits["pkg/copy.py"].preview is None
+    assert hits["README.md"].preview is not None
+    (root / "pkg/copy.py").unlink()
+    (root / "pkg").rmdir()
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "copy.py").write_text("def copy_file(): pass\n")
+    (root / "pkg").symlink_to(outside)
+    hits = {hit.path: hit for hit in workspace.search("copy").hits}
+    assert hits["pkg/copy.py"].preview is None
+
+
+def test_a_text_is_read_inside_the_roots_alone(workspace: Workspace, root: Path) -> None:
+    (root.parent / "outside.py").write_text("x = 1\n")
+    (root / "out").symlink_to(root.parent)
+    assert workspace.read_text(root / "README.md") == "# Copying\n\nHow files are copied.\n"
+    assert workspace.read_text(root / "pkg/../README.md") is not None
+    assert workspace.read_text(root.parent / "outside.py") is None
+    assert workspace.read_text(root / "../outside.py") is None
+    assert workspace.read_text(root / "out/outside.py") is None
+
+
+def test_a_text_behind_a_link_is_read_where_links_are_followed(root: Path, cache: Path) -> None:
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "a.py").write_text("x = 1\n")
+    (root / "out").symlink_to(outside)
+    selection = Selection(follow_symlinks=True)
+    with Workspace.open(root, selection=selection, cache=cache) as workspace:
+        assert workspace.read_text(root / "out/a.py") == "x = 1\n"
+        assert workspace.units(root / "out/a.py")[0].key.path == "out/a.py"
+        assert workspace.read_text(root / "out/../outside/a.py") is None
+
+
+def test_the_units_of_a_file_behind_a_linked_folder_are_those_of_its_real_place(
+    workspace: Workspace, root: Path
+) -> None:
+    (root.parent / "link").symlink_to(root)
+    assert workspace.units(root.parent / "link/pkg/copy.py")[0].key.path == "pkg/copy.py"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("pipe", "pipe cannot be read: not a regular file"),
+        ("pkg", "pkg cannot be read: not a regular file"),
+        ("zero", "zero cannot be read: behind a link"),
+        ("loop/a.py", "cannot be read"),
+        ("missing", "missing cannot be read: No such file"),
+        ("large.txt", "is not searched: larger than 1000000 bytes"),
+        ("a.bin", "is not searched: binary"),
+    ],
+)
+def test_what_has_no_units_is_said_in_a_sentence(
+    workspace: Workspace, root: Path, name: str, sentence: str
+) -> None:
+    os.mkfifo(root / "pipe")
+    (root / "zero").symlink_to("/dev/zero")
+    (root / "loop").symlink_to("loop")
+    (root / "large.txt").write_text("word " * 200_001)
+    (root / "a.bin").write_bytes(b"\0")
+    with pytest.raises(Unreadable, match=sentence):
+        workspace.units(root / name)
 
 
 @pytest.mark.parametrize("name", ["missing", "file"])

@@ -12,7 +12,7 @@ from pathlib import Path
 from stemguard.ports.posting_store import FileState, IndexedFile, PostingStore
 from stemguard.sync.changes import Changes, batches, compare
 from stemguard.sync.lock import indexing_lock
-from stemguard.sync.reading import ReadRules, too_large
+from stemguard.sync.reading import rules_of, too_large
 from stemguard.sync.selection import Selection
 from stemguard.sync.tasks import Finished, Task
 from stemguard.sync.walk import Found, walk
@@ -168,12 +168,7 @@ class Indexer:
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
     ) -> SyncReport:
-        rules = ReadRules(
-            str(self._root),
-            self._selection.max_file_size,
-            self._selection.languages,
-            self._selection.follow_symlinks,
-        )
+        rules = rules_of(str(self._root), self._selection)
         pack = self._store.packer()
         tasks = (Task(wanted, rules, pack) for wanted in batches(changes.read, known))
         report = SyncReport()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from hashlib import blake2b
@@ -9,9 +10,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stemguard.ports.posting_store import FileState, IndexedFile
+from stemguard.sync.secrets import PRIVATE_KEY, holds_private_key, is_secret
+from stemguard.sync.selection import Selection
 from stemguard.units.decode import decode
+from stemguard.units.dotenv import without_values
 from stemguard.units.extract import extract
-from stemguard.units.languages import language_of
+from stemguard.units.languages import DOTENV, language_of
 
 #: A change this soon after another may leave the same times on the file (a clock tick of the
 #: kernel is at most 10 ms; file systems that count whole seconds or two are older than most).
@@ -22,6 +26,8 @@ _WHOLE_SECOND_NS = 1_000_000_000
 DOUBTFUL_INODE = 0
 #: Times a file that changes while it is read is read anew.
 _TRIES = 3
+_NO_FILE = "not a regular file"
+_BEHIND_LINK = "behind a link, which is not followed"
 
 
 class Wanted(NamedTuple):
@@ -38,6 +44,19 @@ class ReadRules(NamedTuple):
     max_file_size: int
     languages: tuple[tuple[str, str], ...]
     follow_symlinks: bool
+
+
+def rules_of(root: str, selection: Selection) -> ReadRules:
+    """How a selection has the files of a root read."""
+    return ReadRules(root, selection.max_file_size, selection.languages, selection.follow_symlinks)
+
+
+class Content(NamedTuple):
+    """The text of a file as it is searched and shown; with a `reason` there is none."""
+
+    text: str
+    language: str
+    reason: str
 
 
 def index_file(wanted: Wanted, rules: ReadRules, now_ns: int) -> IndexedFile | FileState | None:
@@ -57,12 +76,27 @@ def index_file(wanted: Wanted, rules: ReadRules, now_ns: int) -> IndexedFile | F
         return IndexedFile(wanted.path, state, reason=too_large(rules.max_file_size))
     if wanted.known_hash and state.content_hash == wanted.known_hash:
         return state
-    decoded = decode(data, wanted.path)
-    language = language_of(wanted.path, dict(rules.languages), decoded.text[:200])
-    if decoded.reason:
-        return IndexedFile(wanted.path, state, language, decoded.reason)
-    units = extract(wanted.path, decoded.text, language).units
-    return IndexedFile(wanted.path, state, language, "", units)
+    text, language, reason = _content(data, wanted.path, rules)
+    if reason:
+        return IndexedFile(wanted.path, state, language, reason)
+    return IndexedFile(wanted.path, state, language, "", extract(wanted.path, text, language).units)
+
+
+def read_content(path: str, rules: ReadRules) -> Content:
+    """What the index would hold of a file as it is now, its name and its size included.
+
+    `path` is relative to the root, with `/`. Raises OSError where nothing can be read, what is no
+    regular file or lies behind a link that is not followed included; it never waits for a pipe.
+    """
+    if is_secret(path):
+        return Content("", "", PRIVATE_KEY)
+    full = f"{rules.root}/{path}"
+    if not rules.follow_symlinks and _is_behind_link(full, len(rules.root)):
+        raise OSError(errno.ELOOP, _BEHIND_LINK, full)
+    data, _ = _read_whole(full, rules, 0)
+    if data is None:
+        return Content("", "", too_large(rules.max_file_size))
+    return _content(data, path, rules)
 
 
 def too_large(max_file_size: int) -> str:
@@ -78,23 +112,65 @@ def state_on_disk(full: str) -> FileState:
         return FileState(0, 0, 0, 0, b"")
 
 
+def _is_behind_link(full: str, below: int) -> bool:
+    """Whether a folder between the root, whose path has that many characters, and a file is one."""
+    at = full.find("/", below + 1)
+    while at >= 0:
+        if os.path.islink(full[:at]):  # noqa: PTH114 - as above
+            return True
+        at = full.find("/", at + 1)
+    return False
+
+
+def _content(data: bytes, path: str, rules: ReadRules) -> Content:
+    decoded = decode(data, path)
+    text = decoded.text
+    language = language_of(path, dict(rules.languages), text[:200])
+    if decoded.reason:
+        return Content("", language, decoded.reason)
+    if holds_private_key(text):
+        return Content("", language, PRIVATE_KEY)
+    # A file of that name has values whatever language a setting gives it.
+    if DOTENV in (language, language_of(path)):
+        text = without_values(text)
+    return Content(text, language, "")
+
+
 def _read_whole(full: str, rules: ReadRules, now_ns: int) -> tuple[bytes | None, FileState]:
     """The content and the state it had; None in place of the content if it is too large."""
-    flags = os.O_RDONLY | os.O_NONBLOCK | (0 if rules.follow_symlinks else os.O_NOFOLLOW)
     for attempt in range(_TRIES):
-        with os.fdopen(os.open(full, flags), "rb") as file:
+        with os.fdopen(_opened(full, rules), "rb") as file:
             before = os.fstat(file.fileno())
-            if not stat.S_ISREG(before.st_mode):
-                raise FileNotFoundError(full)
             if before.st_size > rules.max_file_size:
                 return None, _trusted(before, b"")
-            data = file.read(rules.max_file_size + 1)
+            # A file that the kernel makes up may have nothing to give, and then gives None.
+            data = file.read(rules.max_file_size + 1) or b""
             after = os.fstat(file.fileno())
         is_still = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
         if (is_still and len(data) == after.st_size) or attempt == _TRIES - 1:
             break
+    if len(data) > rules.max_file_size:
+        return None, _trusted(after, b"")
     state = _trusted(after, blake2b(data, digest_size=16).digest())
     return data, state._replace(inode=DOUBTFUL_INODE) if _is_doubtful(after, now_ns) else state
+
+
+def _opened(full: str, rules: ReadRules) -> int:
+    """A descriptor of a regular file; it never blocks, nor follows a link that is not to be."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | (0 if rules.follow_symlinks else os.O_NOFOLLOW)
+    try:
+        descriptor = os.open(full, flags)
+    except OSError as error:
+        if error.errno == errno.ELOOP and not rules.follow_symlinks:
+            raise OSError(errno.ELOOP, _BEHIND_LINK, full) from error
+        raise
+    except ValueError as error:
+        # A NUL or a lone surrogate, in the name of no file.
+        raise FileNotFoundError(errno.ENOENT, _NO_FILE, full) from error
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        return descriptor
+    os.close(descriptor)
+    raise FileNotFoundError(errno.ENOENT, _NO_FILE, full)
 
 
 def _is_doubtful(status: os.stat_result, now_ns: int) -> bool:

@@ -14,7 +14,7 @@ from stemguard.domain.errors import Cancelled, Unreadable
 from stemguard.domain.glob import compile_globs
 from stemguard.sync.ignore import Hidden, LocalRules, RuleList, hidden_by
 from stemguard.sync.layers import RULE_BEARERS, Layers, layers_above, layers_in, local_rules
-from stemguard.sync.secrets import is_secret
+from stemguard.sync.secrets import PRIVATE_KEY, is_secret
 from stemguard.sync.selection import Selection
 
 #: Folders in which version control systems keep their own state.
@@ -22,7 +22,6 @@ _VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "CVS"})
 #: Gone, replaced by a file, or a link that leads to itself, since the folder was listed.
 _NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 _BAD_NAME = "name is not valid UTF-8"
-_PRIVATE_KEY = "private key"
 
 
 class Found(NamedTuple):
@@ -223,7 +222,7 @@ class _Walk:
         if linked and not self._leads_on(entry, path):
             return None
         if is_secret(name):
-            self._skip(path, _PRIVATE_KEY)
+            self._skip(path, PRIVATE_KEY)
             return None
         return Found(path, status.st_size, status.st_mtime_ns, status.st_ino, status.st_ctime_ns)
 

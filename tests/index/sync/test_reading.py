@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from pathlib import Path
 
+import pytest
+
 from stemguard.ports.posting_store import FileState, IndexedFile
-from stemguard.sync.reading import DOUBTFUL_INODE, ReadRules, Wanted, index_file
+from stemguard.sync.reading import DOUBTFUL_INODE, ReadRules, Wanted, index_file, read_content
 
 LATER_NS = 10_000_000_000
 
@@ -70,3 +73,82 @@ def test_binary_minified_and_large_files_say_why_they_are_not_searched(tmp_path:
         assert found.units == ()
         reasons.append(found.reason)
     assert reasons == ["binary", "minified", "larger than 49 bytes"]
+
+
+@pytest.mark.parametrize("languages", [(), (("*.env", "shellscript"),), (("*", "dotenv"),)])
+def test_keys_of_env_files_are_read_and_values_never(
+    tmp_path: Path, languages: tuple[tuple[str, str], ...]
+) -> None:
+    rules = _rules(tmp_path)._replace(languages=languages)
+    (tmp_path / "prod.env").write_text("# Where.\nDB_HOST='hunter\n2'\n")
+    found = index_file(Wanted("prod.env", b""), rules, time.time_ns())
+    assert isinstance(found, IndexedFile)
+    held = " ".join(f"{unit.name} {unit.doc} {unit.body}" for unit in found.units)
+    assert re.findall(r"DB_HOST|Where|hunter|2", held) in (
+        ["Where", "DB_HOST"],
+        ["DB_HOST", "Where"],
+    )
+    content = read_content("prod.env", rules)
+    assert content.text == "# Where.\nDB_HOST=       \n  \n"
+    assert content.language == found.language
+
+
+def test_a_file_that_begins_with_a_private_key_is_not_searched(tmp_path: Path) -> None:
+    key = "-" * 5 + "BEGIN OPENSSH PRIVATE KEY" + "-" * 5 + "\nb3Blbn\n"
+    (tmp_path / "deploykey").write_text(key)
+    (tmp_path / "ca.pem").write_text("-" * 5 + "BEGIN CERTIFICATE" + "-" * 5 + "\nMIIB\n")
+    (tmp_path / "wide.txt").write_text(key, encoding="utf-16")
+    reasons = []
+    for path in ("deploykey", "ca.pem", "wide.txt"):
+        found = _read(tmp_path, path)
+        assert isinstance(found, IndexedFile)
+        assert (found.units == ()) == bool(found.reason)
+        assert read_content(path, _rules(tmp_path)).reason == found.reason
+        reasons.append(found.reason)
+    assert reasons == ["private key", "", "private key"]
+
+
+def test_what_is_shown_of_a_file_is_refused_for_the_reasons_of_the_index(tmp_path: Path) -> None:
+    (tmp_path / "id_rsa").write_text("hunter2")
+    (tmp_path / "a.bin").write_bytes(b"\0\1")
+    (tmp_path / "b.js").write_text("var a=0;" * 5_000)
+    (tmp_path / "c.txt").write_text("word " * 20_000)
+    rules = _rules(tmp_path, 99_999)
+    contents = [read_content(path, rules) for path in ("id_rsa", "a.bin", "b.js", "c.txt")]
+    assert [content.reason for content in contents] == [
+        "private key",
+        "binary",
+        "minified",
+        "larger than 99999 bytes",
+    ]
+    assert {content.text for content in contents} == {""}
+
+
+def test_what_is_no_regular_file_raises_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    follows = _rules(tmp_path)._replace(follow_symlinks=True)
+    for path in ("pipe", "folder", "zero", "missing", "\0", "\ud800"):
+        for rules in (_rules(tmp_path), follows):
+            with pytest.raises(OSError, match=r"regular|link|No such file"):
+                read_content(path, rules)
+
+
+def test_a_file_behind_a_link_is_read_only_where_links_are_followed(tmp_path: Path) -> None:
+    (tmp_path / "out/sub").mkdir(parents=True)
+    (tmp_path / "out/sub/a.txt").write_text("word")
+    (tmp_path / "root").mkdir()
+    (tmp_path / "root/folder").symlink_to("../out")
+    (tmp_path / "root/a.txt").symlink_to("../out/sub/a.txt")
+    rules = _rules(tmp_path / "root")
+    for path in ("folder/sub/a.txt", "a.txt"):
+        with pytest.raises(OSError, match="behind a link"):
+            read_content(path, rules)
+        assert read_content(path, rules._replace(follow_symlinks=True)).text == "word"
+
+
+@pytest.mark.skipif(not Path("/proc/cpuinfo").exists(), reason="needs Linux")
+def test_a_file_that_has_more_than_its_size_says_is_still_bounded() -> None:
+    rules = ReadRules("/proc", 8, (), follow_symlinks=False)
+    assert read_content("cpuinfo", rules).reason == "larger than 8 bytes"

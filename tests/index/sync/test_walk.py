@@ -111,11 +111,11 @@ def test_pipes_and_sockets_are_no_files_whatever_their_name(tmp_path: Path) -> N
 
 
 def test_private_keys_are_skipped_and_reported_and_ignored_ones_are_not(tmp_path: Path) -> None:
-    _plant(tmp_path, "id_rsa", "id_rsa.pub", "a/Server.PEM", "b/tls.key", "ignored/x.p12", "key.py")
+    _plant(tmp_path, "id_rsa", "id_rsa.pub", "a/Server.P12", "b/tls.key", "ignored/x.p12", "key.py")
     _write(tmp_path / ".gitignore", "ignored/\n")
     assert _paths(tmp_path) == [".gitignore", "id_rsa.pub", "key.py"]
     reason = "private key"
-    assert _skipped(tmp_path) == {"id_rsa": reason, "a/Server.PEM": reason, "b/tls.key": reason}
+    assert _skipped(tmp_path) == {"id_rsa": reason, "a/Server.P12": reason, "b/tls.key": reason}
 
 
 def test_a_name_that_is_no_text_is_skipped_with_a_printable_path(tmp_path: Path) -> None:
@@ -366,7 +366,7 @@ def test_a_root_that_is_a_link_is_walked(tmp_path: Path) -> None:
 
 # A part of the whole
 
-names = st.sampled_from(("a", "b", "a.py", ".git", "node_modules", "x.pem"))
+names = st.sampled_from(("a", "b", "a.py", ".git", "node_modules", "x.p12"))
 trees = st.sets(st.lists(names, min_size=1, max_size=4).map("/".join), min_size=2, max_size=12)
 rules = st.lists(st.sampled_from(("a", "b/", "/a/b", "!a", "**/b/a", "*.py")), max_size=3)
 
