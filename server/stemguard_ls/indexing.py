@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from stemguard.domain.errors import Cancelled
 from stemguard.workspace import SyncReport
@@ -18,15 +19,30 @@ from stemguard.workspace import SyncReport
 log = logging.getLogger(__name__)
 
 
+class Window(Protocol):
+    """Where work is shown, and from where it is stopped."""
+
+    @property
+    def cancelled(self) -> threading.Event:
+        """Set where somebody has stopped it."""
+
+    def report(self, done: int, total: int) -> None:
+        """Shows how far it is, in files."""
+
+
 @dataclass(slots=True)
 class Due:
-    """Work to be done at one go: settings first, then a rebuild, everything, or `paths` alone."""
+    """Work to be done at one go: settings first, then a rebuild, everything, or `paths` alone.
+
+    `windows` show all of it, whoever asked for which part.
+    """
 
     settings: bool = False
     rebuild: bool = False
     everything: bool = False
     paths: set[Path] = field(default_factory=set)
     waiting: list[Future[SyncReport]] = field(default_factory=list)
+    windows: list[Window] = field(default_factory=list)
 
     @property
     def is_anything(self) -> bool:
@@ -56,6 +72,7 @@ class Indexing:
         rebuild: bool = False,
         everything: bool = False,
         paths: Collection[Path] = (),
+        window: Window | None = None,
     ) -> Future[SyncReport]:
         """Adds to what is due; the future is done with the run that covers it."""
         asked: Future[SyncReport] = Future()
@@ -66,6 +83,7 @@ class Indexing:
             due.everything |= everything
             due.paths.update(paths)
             due.waiting.append(asked)
+            due.windows += [] if window is None else [window]
             self._changed.notify()
         return asked
 

@@ -8,10 +8,11 @@ import uuid
 from collections.abc import Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from typing import Any
 
 from stemguard_ls.protocol import Token
 from stemguard_ls.rpc import Refused, StemguardProtocol
+
+INDEXING = "Stemguard: indexing"
 
 #: A window is redrawn for each report, and nobody reads faster.
 _SECONDS_BETWEEN_REPORTS = 0.1
@@ -20,34 +21,39 @@ _LONGEST_WAIT_S = 5.0
 
 
 class ProgressWindow:
-    """One piece of work as a client shows it. `report` is for the thread that works."""
+    """One piece of work as a client shows it, from any thread. After `end` nothing is shown."""
 
     def __init__(self, rpc: StemguardProtocol, token: Token) -> None:
         self.token = token
         self.cancelled = threading.Event()
         self._rpc = rpc
         self._reported_at = 0.0
+        self._is_over = False
+        self._sending = threading.Lock()
+
+    def begin(self, title: str, *, cancellable: bool) -> None:
+        """Opens the window."""
+        self._send("begin", title=title, cancellable=cancellable, percentage=0)
 
     def report(self, done: int, total: int) -> None:
         """Says how far the work is; most calls are left out, the last is not."""
         now = time.monotonic()
         if total and (done == total or now - self._reported_at >= _SECONDS_BETWEEN_REPORTS):
             self._reported_at = now
-            percentage = 100 * done // total
             message = f"{done} of {total} files"
-            self._send({"kind": "report", "message": message, "percentage": percentage})
-
-    def begin(self, title: str, *, cancellable: bool) -> None:
-        """Opens the window."""
-        begin = {"kind": "begin", "title": title, "cancellable": cancellable, "percentage": 0}
-        self._send(begin)
+            self._send("report", message=message, percentage=100 * done // total)
 
     def end(self, message: str) -> None:
-        """Closes the window with a last word."""
-        self._send({"kind": "end", "message": message})
+        """Closes the window with a last word; one that is closed stays so."""
+        self._send("end", message=message)
 
-    def _send(self, value: dict[str, Any]) -> None:
-        self._rpc.notify("$/progress", {"token": self.token, "value": value})
+    def _send(self, kind: str, **more: object) -> None:
+        with self._sending:
+            if not self._is_over:
+                self._is_over = kind == "end"
+                self._rpc.notify(
+                    "$/progress", {"token": self.token, "value": {"kind": kind, **more}}
+                )
 
 
 class ProgressWindows:
@@ -55,7 +61,8 @@ class ProgressWindows:
 
     def __init__(self, rpc: StemguardProtocol) -> None:
         self._rpc = rpc
-        self._open: dict[Token, ProgressWindow] = {}
+        # Windows, not tokens: nothing keeps a client from using a token twice.
+        self._open: list[ProgressWindow] = []
 
     def create(self) -> Token | None:
         """A token that the client has agreed to; None where it did not. Not for the event loop."""
@@ -68,30 +75,43 @@ class ProgressWindows:
         return token
 
     @contextmanager
-    def window(self, token: Token, title: str) -> Iterator[ProgressWindow]:
-        """A window that is open as long as the block, which ends it with a word of its own."""
+    def stoppable(self, token: Token | None, title: str) -> Iterator[ProgressWindow | None]:
+        """A window for work that asks it whether to stop; none without a token.
+
+        It is open as long as the block, which may end it with a word of its own.
+        """
+        if token is None:
+            yield None
+            return
+        with self._shown(token, title, cancellable=True) as opened:
+            yield opened
+
+    @contextmanager
+    def told(self, token: Token | None, title: str) -> Iterator[None]:
+        """A window for a request that is over soon; none for one without a token."""
+        if token is None:
+            yield
+            return
+        with self._shown(token, title, cancellable=False):
+            yield
+
+    def cancel(self, token: Token) -> None:
+        """What the client's cancel does; a token that is not open is ignored."""
+        for opened in tuple(self._open):
+            if opened.token == token:
+                opened.cancelled.set()
+
+    @contextmanager
+    def _shown(self, token: Token, title: str, *, cancellable: bool) -> Iterator[ProgressWindow]:
         opened = ProgressWindow(self._rpc, token)
-        self._open[token] = opened
-        opened.begin(title, cancellable=True)
+        self._open.append(opened)
+        opened.begin(title, cancellable=cancellable)
         try:
             yield opened
         except BaseException as error:
             opened.end(str(error))
             raise
-        finally:
-            del self._open[token]
-
-    @contextmanager
-    def told(self, token: Token | None, title: str) -> Iterator[None]:
-        """A window for a request whose client gave a token; none for one without."""
-        if token is None:
-            yield
-            return
-        with self.window(token, title) as opened:
-            yield
+        else:
             opened.end("")
-
-    def cancel(self, token: Token) -> None:
-        """What the client's cancel does; a token that is not open is ignored."""
-        if (opened := self._open.get(token)) is not None:
-            opened.cancelled.set()
+        finally:
+            self._open.remove(opened)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import CancelledError, Future
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,7 +38,7 @@ from stemguard_ls.convert import (
 )
 from stemguard_ls.folders import OpenFolders, folders_of
 from stemguard_ls.indexing import Due, Indexing
-from stemguard_ls.progress import ProgressWindow, ProgressWindows
+from stemguard_ls.progress import INDEXING, ProgressWindow, ProgressWindows
 from stemguard_ls.protocol import (
     DEFAULT_LIMIT,
     DEFAULT_SYMBOL_LIMIT,
@@ -50,7 +51,6 @@ from stemguard_ls.protocol import (
     Root,
     SearchParams,
     SearchResult,
-    Token,
 )
 from stemguard_ls.rpc import INVALID_PARAMS, Refused, StemguardProtocol
 
@@ -133,13 +133,13 @@ class Session:
         if paths:
             self._indexing.ask(paths=paths, settings=settings)
 
-    def rescan(self) -> Future[SyncReport]:
-        """Looks at everything."""
-        return self._indexing.ask(everything=True)
+    def rescan(self, window: ProgressWindow | None) -> Future[SyncReport]:
+        """Looks at everything, in a window of the client's if it has one."""
+        return self._indexing.ask(everything=True, window=window)
 
-    def rebuild(self) -> Future[SyncReport]:
-        """Reads everything anew."""
-        return self._indexing.ask(rebuild=True)
+    def rebuild(self, window: ProgressWindow | None) -> Future[SyncReport]:
+        """Reads everything anew, in a window of the client's if it has one."""
+        return self._indexing.ask(rebuild=True, window=window)
 
     @property
     def encoding(self) -> Encoding:
@@ -266,40 +266,38 @@ class Session:
         workspace = self._folders.workspace
         if not (due.everything or due.rebuild):
             paths = {self._folders.real_path(path) for path in due.paths}
-            return self._synced(workspace, None, lambda **how: workspace.sync(only=paths, **how))
+            return self._synced(workspace, due, partial(workspace.sync, only=paths))
         work = workspace.rebuild if due.rebuild else workspace.sync
-        token = self.windows.create() if self.abilities.reports_progress else None
-        if token is None:
-            return self._synced(workspace, None, work)
-        return self._seen(token, workspace, work)
-
-    def _seen(
-        self, token: Token, workspace: Workspace, work: Callable[..., SyncReport]
-    ) -> SyncReport:
-        """Does work that the client shows, and can stop."""
-        with self.windows.window(token, "Stemguard: indexing") as window:
-            report = self._synced(workspace, window, work)
+        needs_window = self.abilities.reports_progress and not due.windows
+        token = self.windows.create() if needs_window else None
+        with self.windows.stoppable(token, INDEXING) as window:
+            if window is None:
+                return self._synced(workspace, due, work)
+            due.windows.append(window)
+            report = self._synced(workspace, due, work)
             state = workspace.index_state()
             window.end(f"{state.units} units in {state.files} files")
             return report
 
     def _synced(
-        self, workspace: Workspace, window: ProgressWindow | None, work: Callable[..., SyncReport]
+        self, workspace: Workspace, due: Due, work: Callable[..., SyncReport]
     ) -> SyncReport:
         """Does work and tells of each change of the index; its failure is said, and raised."""
 
         def progress(now: Progress) -> None:
-            if window is not None:
+            for window in due.windows:
                 window.report(now.done, now.total)
             self._tell_change(workspace)
 
         def cancelled() -> bool:
-            stopped = window is not None and window.cancelled.is_set()
+            stopped = any(window.cancelled.is_set() for window in due.windows)
             return stopped or self._indexing.stopping.is_set()
 
         try:
             return work(progress=progress, cancelled=cancelled)
         except Cancelled:
+            if due.paths:
+                self._indexing.ask(paths=due.paths)
             raise
         except StemguardError as error:
             self.say(str(error))

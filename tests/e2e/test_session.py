@@ -301,6 +301,43 @@ def test_progress_is_shown_and_its_cancel_keeps_what_was_indexed(
     assert client.leave() == 0
 
 
+def test_work_that_a_client_shows_itself_is_stopped_by_its_cancel(
+    client: RawClient, folder: Path
+) -> None:
+    client.initialize(folder)
+    client.ready()
+    for number in range(3000):
+        _write(folder, f"f{number}.py", f"def name_{number}(): pass\n" * 20)
+    rescan = client.request("workspace/executeCommand", {**RESCAN, "workDoneToken": "mine"})
+    client.wait(lambda: "report" in _kinds(client), "some progress")
+    client.notify("window/workDoneProgress/cancel", {"token": "mine"})
+    assert client.answer(rescan)["error"]["code"] == -32800
+    values = [one["value"] for one in client.of("$/progress")]
+    assert values[0]["cancellable"] is True
+    assert values[-1]["kind"] == "end"
+    client.ready()
+    assert _names(client.symbols("name_2999"))[0] == "name_2999"
+
+
+def test_requests_with_one_token_are_both_answered_and_say_that_they_cannot_be_stopped(
+    client: RawClient, folder: Path
+) -> None:
+    _write(folder, "a.py", "def here(): pass\n")
+    client.initialize(folder)
+    client.ready()
+    ways = [
+        ("stemguard/search", {"query": "here"}),
+        ("workspace/symbol", {"query": "here"}),
+        ("workspace/executeCommand", {"command": "stemguard.status"}),
+    ]
+    ways = [*ways * 10, ("workspace/executeCommand", RESCAN)]
+    asked = [client.request(method, {**params, "workDoneToken": 1}) for method, params in ways]
+    assert all("result" in client.answer(msg_id) for msg_id in asked)
+    begun = [value for one in client.of("$/progress") if (value := one["value"])["kind"] == "begin"]
+    assert [value["cancellable"] for value in begun].count(True) == 1
+    assert len(begun) == 31
+
+
 @pytest.mark.parametrize("opened", ["rootUri", "rootPath", "nothing"])
 def test_a_client_may_open_one_folder_the_old_way_or_none(
     client: RawClient, folder: Path, opened: str

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from lsprotocol import types
 
 from stemguard_ls.convert import sync_result
+from stemguard_ls.progress import INDEXING
 from stemguard_ls.protocol import (
     REBUILD_COMMAND,
     RESCAN_COMMAND,
@@ -29,31 +30,34 @@ def register(server: StemguardServer) -> None:
         run = _COMMANDS.get(params.command)
         if run is None:
             raise Refused(INVALID_PARAMS, f"There is no command `{params.command}`.")
-        with ls.session.windows.told(params.work_done_token, params.command):
-            return await run(ls, params.arguments)
+        return await run(ls, params)
 
 
-async def _search(ls: StemguardServer, arguments: tuple[object, ...]) -> object:
+async def _search(ls: StemguardServer, params: CommandParams) -> object:
     try:
-        params = read(SearchParams, arguments[0] if arguments else {})
+        search = read(SearchParams, params.arguments[0] if params.arguments else {})
     except WrongValue as error:
         raise Refused(INVALID_PARAMS, str(error)) from None
-    return await asyncio.wrap_future(ls.protocol.in_pool(ls.session.search, params))
+    with ls.session.windows.told(params.work_done_token, "Searching"):
+        return await asyncio.wrap_future(ls.protocol.in_pool(ls.session.search, search))
 
 
-async def _status(ls: StemguardServer, arguments: tuple[object, ...]) -> object:
-    return {"roots": await asyncio.wrap_future(ls.protocol.in_pool(ls.session.status))}
+async def _status(ls: StemguardServer, params: CommandParams) -> object:
+    with ls.session.windows.told(params.work_done_token, "Looking at the index"):
+        return {"roots": await asyncio.wrap_future(ls.protocol.in_pool(ls.session.status))}
 
 
-async def _rescan(ls: StemguardServer, arguments: tuple[object, ...]) -> object:
-    return sync_result(await asyncio.wrap_future(ls.session.rescan()))
+async def _rescan(ls: StemguardServer, params: CommandParams) -> object:
+    with ls.session.windows.stoppable(params.work_done_token, INDEXING) as window:
+        return sync_result(await asyncio.wrap_future(ls.session.rescan(window)))
 
 
-async def _rebuild(ls: StemguardServer, arguments: tuple[object, ...]) -> object:
-    return sync_result(await asyncio.wrap_future(ls.session.rebuild()))
+async def _rebuild(ls: StemguardServer, params: CommandParams) -> object:
+    with ls.session.windows.stoppable(params.work_done_token, INDEXING) as window:
+        return sync_result(await asyncio.wrap_future(ls.session.rebuild(window)))
 
 
-_COMMANDS: dict[str, Callable[[StemguardServer, tuple[object, ...]], Awaitable[object]]] = {
+_COMMANDS: dict[str, Callable[[StemguardServer, CommandParams], Awaitable[object]]] = {
     SEARCH_COMMAND: _search,
     STATUS_COMMAND: _status,
     RESCAN_COMMAND: _rescan,
