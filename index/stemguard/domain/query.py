@@ -163,7 +163,7 @@ class _Piece(NamedTuple):
     filter: str = ""
 
 
-_FILTER = re.compile(r"(path|kind|lang):(\S+)", re.IGNORECASE)
+_FILTER = re.compile(r'(path|kind|lang):(?:"([^"]+)"(?=\s|$)|(\S+))', re.IGNORECASE)
 _EXCLUSION = re.compile(r'-(?:"([^"]*)"(?=\s|$)|(\S+))')
 _QUOTED = re.compile(r'"([^"]*)"')
 
@@ -195,7 +195,8 @@ def _special_piece(text: str, at: int) -> tuple[_Piece | None, int]:
             return _Piece(_Role.EXCLUDED, words), excluded.end()
         return None, at
     if text[at] in "pPkKlL" and (found := _FILTER.match(text, at)):
-        return _Piece(_Role.FILTER, found.group(2), found.group(1).lower()), found.end()
+        value = found.group(2) or found.group(3)
+        return _Piece(_Role.FILTER, value, found.group(1).lower()), found.end()
     return None, at
 
 

@@ -168,16 +168,18 @@ def position_of(
 
 
 def listed(
-    corpus: Corpus, allowed: NDArray[np.bool_] | None, *, offset: int = 0, limit: int
+    weighed: Weighed, allowed: NDArray[np.bool_] | None, *, offset: int = 0, limit: int
 ) -> Ranking:
-    """Units in key order: what filters alone, or an empty query, ask for."""
+    """Units in key order, but for excluded ones: what filters alone, or an empty query, ask for."""
+    corpus = weighed.corpus
     live = corpus.units().live
     slots = np.flatnonzero(live if allowed is None else live & allowed)
+    slots = _without_excluded(weighed, slots)
     order = np.lexsort((slots, corpus.files().rank[corpus.units().file[slots]]))
     hits = tuple(
         Ranked(int(slot), 0, 0, 0, 0, 0.0, {}) for slot in slots[order[offset : offset + limit]]
     )
-    return Ranking(hits, len(slots), ())
+    return Ranking(hits, len(slots), word_reports(weighed))
 
 
 def grade(weighed: Weighed, slots: Ints, match: Match, tiers: Tiers | None) -> Grades:

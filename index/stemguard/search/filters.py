@@ -35,6 +35,21 @@ def allowed_units(corpus: Corpus, query: Query, request: SearchRequest) -> Flags
     return np.logical_and.reduce(flags) if flags else None
 
 
+def filters_without_units(corpus: Corpus, query: Query, request: SearchRequest) -> list[str]:
+    """The filters that no unit passes, as they are typed in a query: one of them empties all."""
+    live = corpus.units().live
+    found = []
+    for name, values, of_values in (
+        ("kind", (*query.kinds, *request.kinds), _of_kinds),
+        ("lang", (*query.languages, *request.languages), _of_languages),
+        ("path", (*query.paths, *request.paths), _of_paths),
+    ):
+        for value in dict.fromkeys(values):
+            if not any((flags & live).any() for flags in of_values(corpus, (value,))):
+                found.append(f"{name}:{value}")
+    return found
+
+
 def _of_kinds(corpus: Corpus, names: tuple[str, ...]) -> list[Flags]:
     if not names:
         return []

@@ -29,19 +29,23 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """The kept words of a query, their stems, and letters that any match of each begins with."""
+    """The kept words of a query, the terms of the corpus that match each, and how they begin."""
 
     words: tuple[Word, ...]
-    stems: tuple[str, ...]
+    kin: tuple[frozenset[str], ...]
     probes: tuple[str, ...]
 
     @classmethod
     def of(cls, weighed: Weighed) -> Sought:
         """What a weighed query looks for."""
         words = tuple(evidence.word for evidence in weighed.kept)
-        stems = tuple(stem(word.text) for word in words)
-        probes = map(_common_start, (word.text for word in words), stems)
-        return cls(words, stems, tuple(probes))
+        kin = tuple(_kin(weighed, word) for word in words)
+        probes = {
+            probe
+            for word, terms in zip(words, kin, strict=True)
+            for probe in (_common_start([word.text, *terms]), *word.compounds)
+        }
+        return cls(words, kin, tuple(sorted(probes)))
 
     def may_be_in(self, text: str) -> bool:
         """False only where no word can match; costs a fraction of looking."""
@@ -89,9 +93,18 @@ def find_preview(lines: Sequence[str], hit: Hit, sought: Sought) -> Preview:
     return Preview(best_line, text[start:end], tuple((a, b) for a, b in within if a < b))
 
 
-def _common_start(word: str, word_stem: str) -> str:
-    same = takewhile(lambda pair: pair[0] == pair[1], zip(word, word_stem, strict=False))
+def _common_start(terms: Sequence[str]) -> str:
+    # The first and the last in order differ where any two do.
+    low, high = min(terms), max(terms)
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(low, high, strict=False))
     return "".join(letter for letter, _ in same)
+
+
+def _kin(weighed: Weighed, word: Word) -> frozenset[str]:
+    """The terms that match a word without being it."""
+    if word.quoted:
+        return frozenset()
+    return frozenset(weighed.corpus.family(stem(word.text), weighed.view)) - {word.text}
 
 
 def _best_marks(line: str, sought: Sought) -> list[_Mark]:
@@ -175,9 +188,7 @@ def _match(part: str, number: int, sought: Sought) -> bool | None:
     word = sought.words[number]
     if part == word.text or part in word.compounds:
         return True
-    if word.unfinished and part.startswith(word.text):
-        return False
-    if not word.quoted and stem(part) == sought.stems[number]:
+    if part in sought.kin[number] or (word.unfinished and part.startswith(word.text)):
         return False
     return None
 

@@ -9,12 +9,22 @@ import numpy as np
 
 from stemguard.domain.corpus import Corpus, Described
 from stemguard.domain.explain import Explanation, explain
+from stemguard.domain.ladder import State
 from stemguard.domain.posting import post
 from stemguard.domain.query import Match, Query, Tiers, View, parse_query, required_words
-from stemguard.domain.ranking import Ranked, Ranking, Weighed, listed, position_of, rank, weigh
+from stemguard.domain.ranking import (
+    Ranked,
+    Ranking,
+    Weighed,
+    WordReport,
+    listed,
+    position_of,
+    rank,
+    weigh,
+)
 from stemguard.domain.unit import Unit
 from stemguard.domain.unit_corpus import UnitCorpus
-from stemguard.search.filters import Flags, allowed_units
+from stemguard.search.filters import Flags, allowed_units, filters_without_units
 from stemguard.search.preview import Sought, find_preview, split_lines
 from stemguard.search.request import Answer, Hit, SearchRequest, named_member
 
@@ -49,7 +59,9 @@ def search(corpus: Corpus, request: SearchRequest, read_text: ReadText | None = 
         ]
     if read_text is not None:
         hits = _with_previews(hits, weighed, read_text)
-    return Answer(tuple(hits), ranking.total, ranking.words)
+    unmet = filters_without_units(corpus, weighed.query, request)
+    reports = [WordReport(named, State.UNKNOWN, 0, 0) for named in unmet]
+    return Answer(tuple(hits), ranking.total, (*ranking.words, *reports))
 
 
 def search_symbols(corpus: Corpus, request: SearchRequest) -> Answer:
@@ -59,8 +71,9 @@ def search_symbols(corpus: Corpus, request: SearchRequest) -> Answer:
     """
     request = replace(request, prefix=True)
     if not request.query.strip():
-        allowed = allowed_units(corpus, _parse(request), request)
-        listing = listed(corpus, allowed, offset=request.offset, limit=request.limit)
+        weighed = weigh(corpus, _parse(request), request.view)
+        allowed = allowed_units(corpus, weighed.query, request)
+        listing = listed(weighed, allowed, offset=request.offset, limit=request.limit)
         return Answer(tuple(_hits(corpus, listing.hits)), listing.total)
     first = search(corpus, replace(request, view=View.NAMES))
     if len(first.hits) >= request.limit:
@@ -129,7 +142,7 @@ def _ranked(
     weighed: Weighed, request: SearchRequest, allowed: Flags | None, offset: int, limit: int
 ) -> Ranking:
     if allowed is not None and not weighed.query.typed_order:
-        return listed(weighed.corpus, allowed, offset=offset, limit=limit)
+        return listed(weighed, allowed, offset=offset, limit=limit)
     return rank(
         weighed,
         request.match,
@@ -182,22 +195,32 @@ def _with_previews(hits: list[Hit], weighed: Weighed, read_text: ReadText) -> li
 
 
 def _unit_at(corpus: Corpus, folder: int, path: str, line: int, column: int) -> int | None:
-    """The slot of the smallest unit around a place, else of the nearest unit that starts above."""
+    """The slot of the innermost unit around a place, or of one that begins further on its line.
+
+    The latter where what is around begins above: then the place is the indent of a definition.
+    """
     files, units = corpus.files(), corpus.units()
     numbers = [number for number, name in enumerate(files.path) if name == path]
     slots = np.flatnonzero(units.live & np.isin(units.file, numbers)).tolist()
     here = (line, column)
     around: list[tuple[tuple[int, int], int]] = []
+    ahead: list[tuple[int, int]] = []
     for slot, shown in zip(slots, corpus.describe(slots), strict=True):
+        if shown.folder != folder:
+            continue
         start, end = shown.range
-        if shown.folder == folder and start[:2] <= here <= end[:2]:
+        if start[:2] <= here <= end[:2]:
             around.append((start[:2], slot))
+        if shown.key.line == line and shown.key.column >= column:
+            ahead.append((shown.key.column, slot))
+    if ahead and not (around and max(around)[0][0] == line):
+        return min(ahead)[1]
     return max(around)[1] if around else None
 
 
 def _position(weighed: Weighed, request: SearchRequest, allowed: Flags | None, slot: int) -> int:
     if allowed is not None and not weighed.query.typed_order:
-        in_order = listed(weighed.corpus, allowed, limit=weighed.corpus.n_units).hits
+        in_order = listed(weighed, allowed, limit=weighed.corpus.n_units).hits
         return next((at for at, hit in enumerate(in_order, 1) if hit.slot == slot), 0)
     return position_of(weighed, request.match, slot, tiers=request.tiers, allowed=allowed)
 
@@ -205,10 +228,12 @@ def _position(weighed: Weighed, request: SearchRequest, allowed: Flags | None, s
 def _why_missing(weighed: Weighed, request: SearchRequest, slot: int, is_allowed: bool) -> str:
     if not is_allowed:
         return "A filter leaves it out."
+    if not weighed.query.typed_order:
+        return "The query has no word."
     if not weighed.kept:
         return "No word of the query is in the index."
     lacking = [e.word.text for e in weighed.kept if slot not in e.on_any_rung]
     required = required_words(request.match, len(weighed.kept))
     if len(weighed.kept) - len(lacking) < required:
-        return f"It has no match for {', '.join(lacking)}, and {required} words are required."
+        return f"It has no match for {', '.join(lacking)}; at least {required} must match."
     return "An excluded word is in it."

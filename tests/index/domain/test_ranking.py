@@ -385,7 +385,7 @@ def test_filters_leave_scores_as_they_are() -> None:
 def test_a_list_is_in_key_order() -> None:
     parts = [Part(corpus_of([make_unit(path), make_unit(path, line=5)])) for path in "ba"]
     corpus = Joined(parts)
-    ranking = listed(corpus, None, offset=1, limit=2)
+    ranking = listed(weigh_text(corpus, ""), None, offset=1, limit=2)
     shown = corpus.describe([hit.slot for hit in ranking.hits])
     assert [(unit.key.path, unit.key.line) for unit in shown] == [("a", 5), ("b", 0)]
     assert ranking.total == 4
@@ -394,9 +394,9 @@ def test_a_list_is_in_key_order() -> None:
 def test_a_list_leaves_out_what_is_filtered_and_what_is_hidden() -> None:
     hidden = Part(corpus_of([make_unit("a"), make_unit("b")]), hidden=frozenset({"a"}))
     corpus = Joined([hidden, Part(corpus_of([make_unit("c")]))])
-    assert listed(corpus, None, limit=9).total == 2
+    assert listed(weigh_text(corpus, ""), None, limit=9).total == 2
     allowed = np.array([True, True, False])
-    ranking = listed(corpus, allowed, limit=9)
+    ranking = listed(weigh_text(corpus, ""), allowed, limit=9)
     assert [unit.key.path for unit in corpus.describe([h.slot for h in ranking.hits])] == ["b"]
 
 

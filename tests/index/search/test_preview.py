@@ -51,6 +51,14 @@ def test_a_part_of_an_identifier_is_marked() -> None:
     assert _marked(_preview("x = getPartition_uuid\n", "partitions")) == ["Partition"]
 
 
+@pytest.mark.parametrize(
+    ("query", "form"), [("inventories", "inventory"), ("denied", "deny"), ("dying", "die")]
+)
+def test_a_form_with_other_letters_than_its_stem_is_marked(query: str, form: str) -> None:
+    preview = _preview(f"def load():\n    a = 1\n    return {form}\n", query)
+    assert (preview.line, _marked(preview)) == (2, [form])
+
+
 def test_the_whole_identifier_is_marked_for_a_compound() -> None:
     assert _marked(_preview("see github\n", "GitHub")) == ["github"]
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from stemguard.domain.errors import BadRequest
+from stemguard.domain.ladder import State
 from stemguard.domain.posting import post
 from stemguard.domain.query import View
 from stemguard.domain.unit import Position, Span, Unit, UnitKey
@@ -70,6 +71,44 @@ def test_filters_alone_list_units_in_key_order() -> None:
     assert _of("", kinds=("section",)) == ["Copying files", "b.txt"]
 
 
+def test_exclusions_hold_where_there_are_only_filters() -> None:
+    assert _of("path:src/ -paste") == ["copy_file", "copyFile"]
+
+
+def test_a_filter_that_no_unit_passes_is_named() -> None:
+    words = search(CORPUS, SearchRequest("copy kind:func", languages=("python",))).words
+    assert [(report.word, report.state) for report in words] == [
+        ("copy", State.KEPT),
+        ("kind:func", State.UNKNOWN),
+    ]
+
+
+def test_a_glob_with_a_space_may_be_quoted() -> None:
+    units = [_unit("my code/a.py", 0, "function", "copy"), _unit("b.py", 0, "function", "copy")]
+    hits = search(UnitCorpus(map(post, units)), SearchRequest('copy path:"my code/"')).hits
+    assert [hit.path for hit in hits] == ["my code/a.py"]
+
+
+def test_the_indent_of_a_definition_is_a_place_of_it() -> None:
+    outer = Unit(
+        UnitKey("a.py", 0, 0, "class"),
+        "Outer",
+        range=Span(Position(0, 0, 0, 0), Position(9, 0, 0, 0)),
+    )
+    inner = Unit(
+        UnitKey("a.py", 3, 4, "method"),
+        "inner",
+        range=Span(Position(3, 4, 4, 4), Position(5, 0, 0, 0)),
+    )
+    corpus = UnitCorpus(map(post, [outer, inner]))
+    found = [
+        placed.hit.name
+        for line in (0, 2, 3, 4, 7)
+        if (placed := explain_unit(corpus, SearchRequest("x"), 0, "a.py", line, 0))
+    ]
+    assert found == ["Outer", "Outer", "inner", "inner", "Outer"]
+
+
 def test_filters_do_not_change_scores() -> None:
     [alone] = search(CORPUS, SearchRequest("copy lang:go")).hits
     [among] = [hit for hit in search(CORPUS, SearchRequest("copy")).hits if hit.name == "copyFile"]
@@ -115,12 +154,12 @@ def test_a_unit_of_an_answer_is_explained_with_its_place() -> None:
     ("request_", "why"),
     [
         (SearchRequest("zzqx"), "No word of the query is in the index."),
-        (SearchRequest(""), "No word of the query is in the index."),
+        (SearchRequest(""), "The query has no word."),
         (SearchRequest("copy lang:go"), "A filter leaves it out."),
         (SearchRequest("copy -copy"), "An excluded word is in it."),
         (
             SearchRequest("copy unrelated", match="all"),
-            "It has no match for unrelated, and 2 words are required.",
+            "It has no match for unrelated; at least 2 must match.",
         ),
     ],
 )

@@ -232,9 +232,12 @@ def test_a_sync_is_cancelled_while_a_worker_is_stopped_in_its_answer(tmp_path: P
     others = set(_children())
     struck: list[int] = []
 
+    asked = iter(range(1000))
+
     def strike() -> bool:
         if struck:
-            return True
+            # Not at once: first it says that it has begun, then it is heard in mid-answer.
+            return next(asked) == 3
         struck.extend(set(_children()) - others)
         if struck:
             _wait_until(_a_pipe_is_full)
@@ -258,9 +261,10 @@ def test_a_caller_that_raises_leaves_no_busy_worker(tmp_path: Path) -> None:
         if progress.done:
             raise ZeroDivisionError
 
-    # What was raised keeps alive whatever it went through.
-    with pytest.raises(ZeroDivisionError):
+    with pytest.raises(ZeroDivisionError) as raised:
         harness.indexer.sync(progress=refuse, cancelled=lambda: False)
+    # What was raised keeps alive whatever it went through.
+    assert raised.tb is not None
     assert len(set(_children()) - others) <= 1
     pool.close()
 
