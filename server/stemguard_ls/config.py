@@ -6,6 +6,8 @@ rest applies.
 
 from __future__ import annotations
 
+import os
+import stat
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -35,6 +37,9 @@ SECTION = "stemguard"
 PROJECT_FILES = (".stemguard.toml", "pyproject.toml")
 #: Opening a stranger's repository runs nothing and writes nowhere new.
 NOT_FOR_PROJECTS = frozenset({"indexPath", "workers", "watch"})
+
+#: Settings take some lines; a repository may hold anything under the name of their file.
+_MOST_BYTES = 1_000_000
 
 _DEFAULTS = Selection()
 
@@ -161,10 +166,32 @@ def _read(layer: Layer) -> tuple[dict[str, Any], list[str]]:
 
 
 def _toml(path: Path) -> tuple[Mapping[str, Any] | None, list[str]]:
-    """The content of a file; None where it cannot be read, and a sentence where it is no TOML."""
+    """The content of a file; None where there is none, and a sentence where it is no TOML."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8")), []
+        data = _small_file(path)
     except OSError:
         return None, []
+    if data is None:
+        what = f"is no regular file of at most {_MOST_BYTES} bytes"
+        return None, [f"{path.name} {what} and its settings are ignored."]
+    try:
+        return tomllib.loads(data.decode()), []
     except (ValueError, RecursionError):
         return None, [f"{path.name} is not valid TOML and its settings are ignored."]
+
+
+def _small_file(path: Path) -> bytes | None:
+    """The bytes of a regular file; None for a longer one, and for what may never end.
+
+    Raises OSError where there is no such file, or it may not be read.
+    """
+    # A pipe would wait for somebody to write.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            return None
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            data = file.read(_MOST_BYTES + 1)
+    finally:
+        os.close(descriptor)
+    return data if len(data) <= _MOST_BYTES else None

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,32 @@ def test_a_file_that_is_no_toml_is_said_once_and_leaves_the_defaults(
         Settings(),
         [".stemguard.toml is not valid TOML and its settings are ignored."],
     )
+
+
+@pytest.mark.parametrize("what", ["pipe", "device", "folder", "length"])
+def test_what_is_no_file_or_never_ends_is_not_read(
+    user_folder: Path, project: Path, what: str
+) -> None:
+    file = project / ".stemguard.toml"
+    if what == "pipe":
+        os.mkfifo(file)
+    elif what == "device":
+        file.symlink_to("/dev/zero")
+    elif what == "folder":
+        file.mkdir()
+    else:
+        file.write_bytes(b"limit = 5\n" + b"#" * 1_000_000)
+    sentence = ".stemguard.toml is no regular file of at most 1000000 bytes"
+    assert load(editor_layer(None), project) == (
+        Settings(),
+        [f"{sentence} and its settings are ignored."],
+    )
+
+
+def test_a_settings_file_may_be_a_link_to_one(user_folder: Path, project: Path) -> None:
+    (project / "shared.toml").write_text("limit = 5\n")
+    (project / ".stemguard.toml").symlink_to("shared.toml")
+    assert load(editor_layer(None), project) == (Settings(limit=5), [])
 
 
 def test_languages_are_globs_and_names() -> None:
