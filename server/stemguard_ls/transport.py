@@ -6,6 +6,7 @@ Reading has a thread of its own, so that it never waits for anything but input.
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import queue
 import re
@@ -18,6 +19,8 @@ from typing import NamedTuple, Protocol
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.server import ServerConnection, serve
 
+log = logging.getLogger(__name__)
+
 #: A longer message is read past and refused: no request is, and a file that long is not searched.
 MOST_BYTES = 32 * 1024 * 1024
 #: A head longer than this is not one of LSP.
@@ -26,6 +29,8 @@ _LONGEST_HEAD = 16 * 1024
 #: A page of the web may not reach into the user's files: no `Origin`, or one of this machine.
 _ORIGINS = [None, re.compile(r"https?://(localhost|127\.0\.0\.1)(:\d+)?")]
 
+#: What a page of the web sends where it takes a port for that of its own server.
+_HTTP = re.compile(rb"[A-Z]+ \S+ HTTP/")
 _LENGTH = re.compile(rb"(?im)^content-length[ \t]*:[ \t]*(\d{1,18})[ \t]*\r?$")
 _HEAD_END = re.compile(rb"\r?\n\r?\n")
 
@@ -66,6 +71,9 @@ class Stream:
     def messages(self) -> Iterator[bytes | Fault]:
         """The bodies of messages until the end of input."""
         while (head := self._head()) is not None:
+            if _HTTP.match(head):
+                log.warning("A client that speaks HTTP was turned away.")
+                return
             length = _LENGTH.search(head)
             if length is None:
                 yield Fault("The message has no Content-Length.")
@@ -149,9 +157,13 @@ def tcp(host: str, port: int, said: Callable[[str], None]) -> Iterator[Stream]:
         connection, _ = listening.accept()
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with connection:
-        yield Stream(
-            connection.recv, connection.sendall, lambda: connection.shutdown(socket.SHUT_RDWR)
-        )
+        yield Stream(connection.recv, connection.sendall, lambda: _hang_up(connection))
+
+
+def _hang_up(connection: socket.socket) -> None:
+    # A client that left with something unread is not connected any more.
+    with contextlib.suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 class WebSocket:

@@ -98,15 +98,37 @@ def test_a_client_that_connects_by_tcp_is_served(
     client = new_client("--tcp", "127.0.0.1:0")
     host, port = _address(client, tmp_path, "tcp")
     with socket.create_connection((host, port), LONGEST_WAIT_S) as connection:
-        for message in (INITIALIZE, SHUTDOWN, EXIT):
-            body = json.dumps(message).encode()
-            connection.sendall(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        connection.sendall(b"".join(map(_frame, (INITIALIZE, SHUTDOWN, EXIT))))
         answers = b""
         while data := connection.recv(65536):
             answers += data
     assert answers.count(b"Content-Length: ") == 2
     assert answers.endswith(b'{"jsonrpc":"2.0","id":2,"result":null}')
     assert client.exit_code() == 0
+
+
+def test_a_client_that_leaves_tcp_with_answers_unread_is_no_failure(
+    new_client: Callable[..., RawClient], tmp_path: Path
+) -> None:
+    client = new_client("--tcp", "127.0.0.1:0")
+    with socket.create_connection(_address(client, tmp_path, "tcp"), LONGEST_WAIT_S) as connection:
+        connection.sendall(_frame(INITIALIZE) + _frame(SHUTDOWN))
+        # As soon as anything of the answers is here, unread, leaving is a reset.
+        connection.recv(1)
+        connection.sendall(_frame(EXIT))
+    assert client.exit_code() == 0
+    assert "not connected" not in (tmp_path / "stderr.txt").read_text()
+
+
+def test_a_page_of_the_web_is_not_served_by_tcp(
+    new_client: Callable[..., RawClient], tmp_path: Path
+) -> None:
+    client = new_client("--tcp", "127.0.0.1:0")
+    with socket.create_connection(_address(client, tmp_path, "tcp"), LONGEST_WAIT_S) as connection:
+        connection.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\n" + _frame(INITIALIZE))
+        answer = connection.recv(65536)
+    assert answer == b""
+    assert client.exit_code() == 1
 
 
 def test_a_client_that_connects_by_web_socket_is_served_but_no_page_of_the_web(
@@ -123,6 +145,11 @@ def test_a_client_that_connects_by_web_socket_is_served_but_no_page_of_the_web(
         assert json.loads(connection.recv(LONGEST_WAIT_S))["result"] is None
         connection.send(json.dumps(EXIT))
         assert client.exit_code() == 0
+
+
+def _frame(message: object) -> bytes:
+    body = json.dumps(message).encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
 
 
 def _address(client: RawClient, tmp_path: Path, scheme: str) -> tuple[str, int]:

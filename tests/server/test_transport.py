@@ -53,6 +53,11 @@ def test_a_head_without_a_length_is_said_and_passed_over() -> None:
     assert _messages(data, 100) == [fault, fault, b"{}"]
 
 
+def test_nothing_is_read_of_who_speaks_http() -> None:
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n"
+    assert _messages(head + b"{}" + _frame(b"{}"), 3) == []
+
+
 def test_a_message_that_is_too_long_is_said_and_passed_over() -> None:
     data = _frame(b" " * (MOST_BYTES + 1)) + _frame(b"{}")
     assert _messages(data, 1 << 20) == [
