@@ -52,9 +52,9 @@ def new_client(env: dict[str, str], tmp_path: Path) -> Iterator[Callable[..., Ra
     """Starts servers, and ends them."""
     with ExitStack() as stack:
 
-        def start(*arguments: str, **more: str) -> RawClient:
+        def start(*arguments: str, python: Sequence[str] = (sys.executable,)) -> RawClient:
             log = tmp_path / "stderr.txt"
-            started = raw_client(*arguments, env={**env, **more}, stderr=log)
+            started = raw_client(*arguments, env=env, stderr=log, python=python)
             return stack.enter_context(started)
 
         yield start

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,23 @@ Message = dict[str, Any]
 LONGEST_WAIT_S = 20.0
 
 
+#: Python whose files are closed to it as to any user, though it be root's. It gives up two
+#: capabilities, CAP_DAC_OVERRIDE (1) and CAP_DAC_READ_SEARCH (2), with PR_CAPBSET_DROP (24).
+WITHOUT_PRIVILEGES = (
+    sys.executable,
+    "-c",
+    "import ctypes, os, sys\n"
+    "for capability in (1, 2): ctypes.CDLL(None).prctl(24, capability, 0, 0, 0)\n"
+    "os.execv(sys.executable, [sys.executable, *sys.argv[1:]])",
+)
+
+
 class RawClient:
     """A server process and its client. Requests of the server are answered as they come."""
 
-    def __init__(self, *arguments: str, env: Mapping[str, str], stderr: Path) -> None:
+    def __init__(
+        self, *arguments: str, env: Mapping[str, str], stderr: Path, python: Sequence[str]
+    ) -> None:
         self.stray = b""
         self.received: list[Message] = []
         self.settings: Mapping[str, object] | None = {}
@@ -33,7 +46,7 @@ class RawClient:
         self._next_id = 0
         with stderr.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "stemguard_ls", "serve", *arguments],
+                [*python, "-m", "stemguard_ls", "serve", *arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
@@ -192,9 +205,14 @@ class RawClient:
 
 
 @contextmanager
-def raw_client(*arguments: str, env: Mapping[str, str], stderr: Path) -> Iterator[RawClient]:
+def raw_client(
+    *arguments: str,
+    env: Mapping[str, str],
+    stderr: Path,
+    python: Sequence[str] = (sys.executable,),
+) -> Iterator[RawClient]:
     """A client whose server ends with the block; stray bytes on its output fail the test."""
-    client = RawClient(*arguments, env=env, stderr=stderr)
+    client = RawClient(*arguments, env=env, stderr=stderr, python=python)
     try:
         yield client
     finally:

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from tests.e2e.raw_client import Message, RawClient
+from tests.e2e.raw_client import WITHOUT_PRIVILEGES, Message, RawClient
 
 
 def _names(found: list[Message]) -> list[str]:
@@ -122,9 +122,6 @@ def test_a_storm_of_requests_and_cancels_is_answered_id_by_id(
 ) -> None:
     for number in range(2000):
         (folder / f"f{number}.py").write_text(f"def name_{number}(): pass\n")
-    unreadable = folder / "secret.py"
-    unreadable.write_text("def hidden(): pass\n")
-    unreadable.chmod(0)
     client.initialize(folder)
     ids = [client.request("workspace/symbol", {"query": "name"}) for _ in range(40)]
     for msg_id in ids[:-1]:
@@ -137,6 +134,25 @@ def test_a_storm_of_requests_and_cancels_is_answered_id_by_id(
         (answer,) = client.answers(msg_id)
         assert "result" in answer or (msg_id != ids[-1] and answer["error"]["code"] == -32800)
     assert client.leave() == 0
+
+
+def test_what_may_not_be_read_is_named_with_its_reason_and_the_rest_is_found(
+    new_client: Callable[..., RawClient], folder: Path
+) -> None:
+    (folder / "locked").mkdir()
+    for name in ("locked/inner.py", "secret.py"):
+        (folder / name).write_text("def hidden(): pass\n")
+    for closed in ("locked", "secret.py"):
+        (folder / closed).chmod(0)
+    client = new_client(python=WITHOUT_PRIVILEGES)
+    _open(client, folder, {"a.py": "def found(): pass\n", "z.py": "def found(): pass\n"})
+    (root,) = client.call("stemguard/status")["roots"]
+    named = {path: kind["reason"] for kind in root["skipped"] for path in kind["examples"]}
+    assert set(named) == {"locked", "secret.py"}
+    assert all("Permission denied" in reason for reason in named.values()), named
+    found = [one["location"]["uri"][-4:] for one in client.symbols("found")]
+    assert found == ["a.py", "z.py"]
+    assert client.symbols("hidden") == []
 
 
 def test_bytes_that_are_not_utf_8_are_read_as_they_are_meant(
