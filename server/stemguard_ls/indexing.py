@@ -57,7 +57,7 @@ class Indexing:
         self.stopping = threading.Event()
         self._work = work
         self._due = Due()
-        self._busy = False
+        self._done_now: Due | None = None
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="indexing", daemon=True)
 
@@ -91,7 +91,20 @@ class Indexing:
     def is_busy(self) -> bool:
         """Whether anything is due or being done."""
         with self._changed:
-            return self._busy or self._due.is_anything
+            return self._done_now is not None or self._due.is_anything
+
+    @property
+    def paths(self) -> frozenset[Path]:
+        """The paths that were asked for and are not begun with."""
+        with self._changed:
+            begun = self._done_now.paths if self._done_now is not None else ()
+            return frozenset(self._due.paths).union(begun)
+
+    def begin_with_paths(self) -> None:
+        """Says that the work is at the files: whoever does it knows from now on what is left."""
+        with self._changed:
+            if self._done_now is not None:
+                self._done_now.paths = set()
 
     def stop(self, timeout_s: float) -> None:
         """Ends the thread after what it is doing now, which sees `stopping`."""
@@ -103,26 +116,28 @@ class Indexing:
 
     def _run(self) -> None:
         while (due := self._next()) is not None:
-            try:
-                report = self._work(due)
-            except Exception as error:
-                if not isinstance(error, Cancelled):
-                    log.exception("Indexing failed")
-                _settle(due, error)
-            else:
-                _settle(due, report)
+            outcome = self._outcome(due)
             with self._changed:
-                self._busy = False
+                self._done_now = None
+            _settle(due, outcome)
         _settle(self._due, Cancelled("The server is shutting down."))
+
+    def _outcome(self, due: Due) -> SyncReport | Exception:
+        try:
+            return self._work(due)
+        except Cancelled as error:
+            return error
+        except Exception as error:
+            log.exception("Indexing failed")
+            return error
 
     def _next(self) -> Due | None:
         with self._changed:
             self._changed.wait_for(lambda: self.stopping.is_set() or self._due.is_anything)
             if self.stopping.is_set():
                 return None
-            due, self._due = self._due, Due()
-            self._busy = True
-            return due
+            self._done_now, self._due = self._due, Due()
+            return self._done_now
 
 
 def _settle(due: Due, outcome: SyncReport | Exception) -> None:

@@ -6,7 +6,6 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
 from contextlib import contextmanager
 
 from stemguard_ls.protocol import Token
@@ -67,10 +66,9 @@ class ProgressWindows:
     def create(self) -> Token | None:
         """A token that the client has agreed to; None where it did not. Not for the event loop."""
         token = str(uuid.uuid4())
-        asked = self._rpc.ask("window/workDoneProgress/create", {"token": token})
         try:
-            asked.result(_LONGEST_WAIT_S)
-        except (Refused, TimeoutError, CancelledError):
+            self._rpc.ask("window/workDoneProgress/create", {"token": token}, _LONGEST_WAIT_S)
+        except Refused:
             return None
         return token
 

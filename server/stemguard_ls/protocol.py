@@ -41,6 +41,8 @@ DEFAULT_LIMIT = 50
 DEFAULT_SYMBOL_LIMIT = 100
 #: A page of more rows is refused.
 MOST_ROWS = 1000
+#: So many of the files that wait are named.
+MOST_EXAMPLES = 20
 
 Token = int | str
 

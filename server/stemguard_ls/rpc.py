@@ -14,6 +14,7 @@ import json
 import logging
 import threading
 import uuid
+from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from enum import Enum
@@ -69,12 +70,16 @@ class Prepared(NamedTuple):
 
 class _Phase(Enum):
     NEW = "new"
+    BEGINNING = "beginning"
     RUNNING = "running"
     SHUT_DOWN = "shut down"
 
 
 class StemguardProtocol(LanguageServerProtocol):
-    """One session with one client. `receive` is for the event loop's thread, sending for any."""
+    """One session with one client. Sending is for any thread, the rest for the event loop's.
+
+    What the client sends goes through `in_turn`, as `initialize` has a thread of its own.
+    """
 
     def __init__(self, *arguments: Any) -> None:  # noqa: ANN401 - pygls's, passed on
         self._phase = _Phase.NEW
@@ -82,14 +87,25 @@ class StemguardProtocol(LanguageServerProtocol):
         self._pool = ThreadPoolExecutor(_SEARCH_THREADS, thread_name_prefix="search")
         self._send_body: Callable[[bytes], None] | None = None
         self._on_exit: Callable[[], None] = lambda: None
+        self._soon: Callable[[Callable[[], None]], object] = lambda work: work()
+        self._held: deque[Callable[[], None]] = deque()
         self._sending = threading.Lock()
         self._closing = threading.Lock()
         super().__init__(*arguments)
 
-    def connect(self, send: Callable[[bytes], None], on_exit: Callable[[], None]) -> None:
-        """Sends bodies of messages with `send`; `on_exit` is called when `exit` comes."""
+    def connect(
+        self,
+        send: Callable[[bytes], None],
+        on_exit: Callable[[], None],
+        soon: Callable[[Callable[[], None]], object],
+    ) -> None:
+        """Sends bodies of messages with `send`; `on_exit` is called when `exit` comes.
+
+        `soon`, for any thread, has something done on the thread of `receive`.
+        """
         self._send_body = send
         self._on_exit = on_exit
+        self._soon = soon
 
     def disconnect(self) -> None:
         """Ends the session: nothing is sent any more, what is queued is not begun."""
@@ -101,6 +117,13 @@ class StemguardProtocol(LanguageServerProtocol):
     def exit_code(self) -> int:
         """What the process returns if the client leaves now: it is to ask for `shutdown` first."""
         return 0 if self._phase is _Phase.SHUT_DOWN else 1
+
+    def in_turn(self, work: Callable[[], None]) -> None:
+        """Does something that came from the client now, or when the session has begun."""
+        if self._phase is _Phase.BEGINNING or self._held:
+            self._held.append(work)
+        else:
+            work()
 
     def receive(self, body: bytes) -> None:
         """Takes one message from the client."""
@@ -136,13 +159,30 @@ class StemguardProtocol(LanguageServerProtocol):
         """Sends a notification; `params` are JSON or an object of lsprotocol."""
         self._send_data({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def ask(self, method: str, params: object) -> Future[Any]:
-        """Sends a request to the client; the future gets its plain JSON, or Refused."""
+    def request(self, method: str, params: object) -> Future[Any]:
+        """Sends a request to the client; the future gets its plain JSON, or Refused.
+
+        Who waits no longer cancels the future, so that nothing is kept for an answer.
+        """
         msg_id = str(uuid.uuid4())
         answer: Future[Any] = Future()
         self._request_futures[msg_id] = answer
+        answer.add_done_callback(lambda _: self._request_futures.pop(msg_id, None))
         self._send_data({"jsonrpc": "2.0", "id": msg_id, "method": method, "params": params})
         return answer
+
+    def ask(self, method: str, params: object, longest_s: float) -> Any:  # noqa: ANN401 - any JSON
+        """The client's answer to a request. Not for the event loop.
+
+        Raises Refused where the client refuses it, and where it says nothing for so long.
+        """
+        answer = self.request(method, params)
+        try:
+            return answer.result(longest_s)
+        except (TimeoutError, CancelledError):
+            raise Refused(REQUEST_FAILED, "The client does not answer.") from None
+        finally:
+            answer.cancel()
 
     def _take(self, message: object) -> None:
         if not isinstance(message, dict):
@@ -228,6 +268,8 @@ class StemguardProtocol(LanguageServerProtocol):
         if handler is None:
             self.refuse(msg_id, METHOD_NOT_FOUND, f"There is no method `{method_name}`.")
             return
+        if method_name == types.INITIALIZE:
+            self._phase = _Phase.BEGINNING
         self._open[msg_id] = None
         self._ctx_msg_id.set(msg_id)
         answer = partial(self._answer, msg_id, method_name)
@@ -263,6 +305,17 @@ class StemguardProtocol(LanguageServerProtocol):
     def _answer(self, msg_id: MsgId, method: str, future: Future[Any]) -> None:
         if not self._close(msg_id):
             return  # answered when it was cancelled
+        self._send_outcome(msg_id, method, future)
+        if method == types.INITIALIZE:
+            if self._phase is _Phase.BEGINNING:
+                self._phase = _Phase.NEW
+            self._soon(self._take_held)
+
+    def _take_held(self) -> None:
+        while self._held and self._phase is not _Phase.BEGINNING:
+            self._held.popleft()()
+
+    def _send_outcome(self, msg_id: MsgId, method: str, future: Future[Any]) -> None:
         try:
             result = future.result()
         except Refused as error:

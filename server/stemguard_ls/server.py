@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 import time
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -48,7 +49,7 @@ class StemguardServer(LanguageServer):
         """Ends the session, from any thread."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._end)
-        threading.Thread(target=_end_anyway, daemon=True).start()
+        _end_anyway_later()
 
     def watch_parent(self, pid: int) -> None:
         """Ends the server after its parent, if that lives: a container hides who it is."""
@@ -60,7 +61,7 @@ class StemguardServer(LanguageServer):
         self._over = self._loop.create_future()
         if os.name == "posix":
             self._loop.add_signal_handler(signal.SIGTERM, self.end)
-        self.protocol.connect(connection.send, self.end)
+        self.protocol.connect(connection.send, self.end, self._loop.call_soon_threadsafe)
         threading.Thread(target=self._read, args=(connection,), name="reading", daemon=True).start()
         try:
             return await self._over
@@ -76,8 +77,9 @@ class StemguardServer(LanguageServer):
             return
         try:
             for message in connection.messages():
-                loop.call_soon_threadsafe(self._take, message)
-            self.end()
+                loop.call_soon_threadsafe(self.protocol.in_turn, partial(self._take, message))
+            loop.call_soon_threadsafe(self.protocol.in_turn, self._end)
+            _end_anyway_later()
         except RuntimeError:
             pass  # the loop is closed: the session is over
 
@@ -100,10 +102,14 @@ class StemguardServer(LanguageServer):
         self.end()
 
 
-def _end_anyway() -> None:
-    """What no stuck thread can keep from happening."""
-    time.sleep(_LONGEST_END_S)
-    os._exit(1)
+def _end_anyway_later() -> None:
+    """Ends the process in a while; no stuck thread keeps it from that."""
+
+    def end() -> None:
+        time.sleep(_LONGEST_END_S)
+        os._exit(1)
+
+    threading.Thread(target=end, daemon=True).start()
 
 
 def _is_alive(pid: int) -> bool:

@@ -6,7 +6,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -43,6 +43,7 @@ from stemguard_ls.protocol import (
     DEFAULT_LIMIT,
     DEFAULT_SYMBOL_LIMIT,
     INDEX_CHANGED,
+    MOST_EXAMPLES,
     MOST_ROWS,
     ExplainParams,
     ExplainResult,
@@ -76,7 +77,7 @@ class Session:
         self.settings = Settings()
         self.windows = ProgressWindows(rpc)
         self._rpc = rpc
-        self._folders = OpenFolders(self.say)
+        self._folders = OpenFolders(self.warn)
         self._notices: dict[Path, list[str]] = {}
         self._given: object = None
         self._pulled: Mapping[str, Any] = {}
@@ -214,40 +215,56 @@ class Session:
 
     def status(self) -> list[Root]:
         """What is known of each folder."""
+        queued = self._queued()
         statuses, _, _ = self._asked(lambda workspace: workspace.status())
         self._hear(statuses)
         busy = self._indexing.is_busy
-        return [
-            root(
-                replace(
-                    status,
-                    state="indexing" if busy else status.state,
-                    notices=tuple(self._notices.get(status.root, ())),
-                ),
-                self._watch(),
+        found = []
+        for status in statuses:
+            more = sorted(queued.get(status.root, ()))
+            now = replace(
+                status,
+                state="indexing" if busy else status.state,
+                pending=status.pending + len(more),
+                pending_examples=(*status.pending_examples, *more)[:MOST_EXAMPLES],
+                notices=tuple(self._notices.get(status.root, ())),
             )
-            for status in statuses
-        ]
+            found.append(root(now, self._watch()))
+        return found
 
-    def say(self, sentence: str, *, loud: bool = True) -> None:
-        """Shows a sentence to the user, or logs it; each is said once in a session."""
+    def warn(self, sentence: str) -> None:
+        """Shows a sentence to the user, once in a session."""
+        self._say("window/showMessage", _WARNING, sentence)
+
+    def note(self, sentence: str) -> None:
+        """Logs a sentence where the user may look for it, once in a session."""
+        self._say("window/logMessage", _INFO, sentence)
+
+    def _say(self, method: str, kind: int, sentence: str) -> None:
         if sentence not in self._said:
             self._said.add(sentence)
-            method = "window/showMessage" if loud else "window/logMessage"
-            kind = _WARNING if loud else _INFO
             self._rpc.notify(method, {"type": kind, "message": sentence})
+
+    def _queued(self) -> dict[Path, list[str]]:
+        """By root, the files that are known to have changed and wait for their turn."""
+        found: dict[Path, list[str]] = {}
+        for path in self._indexing.paths:
+            if (place := self._folders.place_of(path)) is not None:
+                found.setdefault(place[0], []).append(place[1])
+        return found
 
     def _asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...], IndexState]:
         """What the workspace answers, its folders, and a state that is not newer than the answer.
 
-        An index that cannot be used is made anew; so is one that another process made empty.
+        An index that cannot be used is made anew. One that lost generations was made anew while it
+        was in use, and is to be filled.
         """
-        known = self._generation
+        known, queued = self._generation, sum(map(len, self._queued().values()))
         try:
             state = self._folders.workspace.index_state()
             answer, roots = self._folders.asked(ask)
         except IndexUnavailable as error:
-            self.say(f"{error} It is made anew.")
+            self.warn(f"{error} It is made anew.")
             self._folders.distrust()
             self._indexing.ask(settings=True, everything=True)
             raise
@@ -255,8 +272,8 @@ class Session:
             self._generation = state.generation
             self._indexing.ask(everything=True)
         # Work that is due and not begun counts as indexing.
-        busy = self._indexing.is_busy
-        return answer, roots, replace(state, state="indexing") if busy else state
+        name = "indexing" if self._indexing.is_busy else state.state
+        return answer, roots, replace(state, state=name, pending=state.pending + queued)
 
     def _work(self, due: Due) -> SyncReport:
         """Does what is due, on the indexing thread."""
@@ -284,7 +301,10 @@ class Session:
     ) -> SyncReport:
         """Does work and tells of each change of the index; its failure is said, and raised."""
 
+        paths = due.paths
+
         def progress(now: Progress) -> None:
+            self._indexing.begin_with_paths()
             for window in due.windows:
                 window.report(now.done, now.total)
             self._tell_change(workspace)
@@ -296,11 +316,11 @@ class Session:
         try:
             return work(progress=progress, cancelled=cancelled)
         except Cancelled:
-            if due.paths:
-                self._indexing.ask(paths=due.paths)
+            if paths:
+                self._indexing.ask(paths=paths)
             raise
         except StemguardError as error:
-            self.say(str(error))
+            self.warn(str(error))
             raise
         finally:
             self._tell_change(workspace)
@@ -318,7 +338,7 @@ class Session:
         for status in statuses:
             for notice in status.notices:
                 self._notices.setdefault(status.root, []).append(notice)
-                self.say(notice, loud=False)
+                self.note(notice)
 
     def _settle(self) -> bool:
         """Reads the settings and opens what they and the folders ask for; True if it is new."""
@@ -327,7 +347,7 @@ class Session:
         paths = self._folders.paths
         self.settings, wrong = load(editor, paths[0] if paths else None)
         for sentence in wrong:
-            self.say(sentence)
+            self.warn(sentence)
         return self._folders.settle(self.settings)
 
     def _pull_settings(self) -> None:
@@ -335,8 +355,8 @@ class Session:
             return
         items = {"items": [{"section": SECTION}]}
         try:
-            answer = self._rpc.ask("workspace/configuration", items).result(_LONGEST_WAIT_S)
-        except (Refused, TimeoutError, CancelledError):
+            answer = self._rpc.ask("workspace/configuration", items, _LONGEST_WAIT_S)
+        except Refused:
             return
         if isinstance(answer, list) and answer:
             # Null says that there are none any more.
@@ -344,7 +364,7 @@ class Session:
 
     def _register(self, method: str, options: dict[str, Any]) -> None:
         registration = {"id": method, "method": method, "registerOptions": options}
-        self._rpc.ask("client/registerCapability", {"registrations": [registration]})
+        self._rpc.request("client/registerCapability", {"registrations": [registration]})
 
     def _watch(self) -> str:
         if self.settings.watch == "off":

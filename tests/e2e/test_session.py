@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections.abc import Callable
 from pathlib import Path
 
@@ -85,6 +86,29 @@ def test_saved_rules_and_settings_take_effect_without_a_rescan(
     client.poll(lambda: files() == ["a", "b", "c", "d"], "the project's settings")
     save(opened / ".stemguard.toml", "")
     client.poll(lambda: files() == ["d"], "the default settings")
+
+
+def test_files_that_wait_for_their_turn_are_pending_and_named(
+    client: RawClient, folder: Path
+) -> None:
+    client.initialize(folder)
+    client.ready()
+    (root,) = client.call("stemguard/status")["roots"]
+    with (Path(root["indexFolder"]) / "lock").open("wb") as lock:
+        # As another process does that indexes this folder.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        for name in ("b.py", "a.py"):
+            uri = _write(folder, name, "def one(): pass\n")
+            client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        outside = (folder.parent / "c.py").as_uri()
+        client.notify("textDocument/didSave", {"textDocument": {"uri": outside}})
+        (waiting,) = client.call("stemguard/status")["roots"]
+        assert (waiting["pending"], waiting["pendingExamples"]) == (2, ["a.py", "b.py"])
+        index = client.call("stemguard/search", {"query": "one"})["index"]
+        assert (index["state"], index["pending"]) == ("indexing", 2)
+    client.ready()
+    index = client.call("stemguard/search", {"query": "one"})["index"]
+    assert (index["state"], index["pending"], index["files"]) == ("ready", 0, 2)
 
 
 def test_all_doors_of_a_server_give_the_same_answer(client: RawClient, folder: Path) -> None:

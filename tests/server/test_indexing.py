@@ -76,6 +76,24 @@ def test_it_is_busy_from_the_asking_to_the_end() -> None:
     assert busy == [False, True, True, False]
 
 
+def test_a_path_waits_until_the_work_is_at_the_files() -> None:
+    work = Work()
+    indexing = Indexing(work)
+    first, second = Path("/1"), Path("/2")
+    indexing.start()
+    indexing.ask(paths=[first])
+    assert work.begun.acquire(timeout=LIMIT_S)
+    indexing.ask(paths=[second])
+    waiting = [indexing.paths]
+    indexing.begin_with_paths()
+    waiting.append(indexing.paths)
+    work.may_go_on.release(2)
+    indexing.ask(rebuild=True).result(LIMIT_S)
+    waiting.append(indexing.paths)
+    assert waiting == [{first, second}, {second}, set()]
+    indexing.stop(LIMIT_S)
+
+
 def test_who_still_waits_when_it_stops_is_told() -> None:
     work = Work()
     indexing = Indexing(work)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -26,14 +26,19 @@ class Wire:
         self.server = StemguardServer()
         self.protocol = self.server.protocol
         self.release = threading.Event()
+        self.may_begin = threading.Event()
+        self.may_begin.set()
+        self.failure: Exception | None = None
         self._arrived = threading.Condition()
-        self.protocol.connect(self._send, lambda: self.exits.append(self.protocol.exit_code))
+        self._taking = threading.RLock()
+        self.protocol.connect(self._send, self._exit, self._take)
         self._register()
 
     def receive(self, message: object) -> list[Message]:
         """Takes a message; what is sent at once."""
         before = len(self.sent)
-        self.protocol.receive(json.dumps(message).encode())
+        body = json.dumps(message).encode()
+        self._take(lambda: self.protocol.in_turn(lambda: self.protocol.receive(body)))
         return self.sent[before:]
 
     def request(self, method: str, msg_id: object = 1, **more: object) -> list[Message]:
@@ -42,13 +47,31 @@ class Wire:
 
     def initialize(self) -> None:
         """Begins the session."""
+        before = len(self.sent)
         self.request("initialize", "begin", params={"capabilities": {}})
+        self.wait_for(before + 1)
 
     def wait_for(self, number: int) -> list[Message]:
         """Waits until so many messages have been sent."""
         with self._arrived:
             assert self._arrived.wait_for(lambda: len(self.sent) >= number, LIMIT_S)
         return self.sent
+
+    def wait_for_exit(self) -> list[int]:
+        """Waits until the session is over; its exit codes."""
+        with self._arrived:
+            assert self._arrived.wait_for(lambda: bool(self.exits), LIMIT_S)
+        return self.exits
+
+    def _take(self, work: Callable[[], None]) -> None:
+        """Stands for the event loop: one thing at a time."""
+        with self._taking:
+            work()
+
+    def _exit(self) -> None:
+        with self._arrived:
+            self.exits.append(self.protocol.exit_code)
+            self._arrived.notify_all()
 
     def _send(self, body: bytes) -> None:
         with self._arrived:
@@ -59,7 +82,11 @@ class Wire:
         server = self.server
 
         @server.feature("initialize")
+        @server.thread()
         def initialize(ls: StemguardServer, params: object) -> Message:
+            assert self.may_begin.wait(LIMIT_S)
+            if self.failure is not None:
+                raise self.failure
             return {"capabilities": {}}
 
         @server.feature("shutdown")
@@ -194,6 +221,35 @@ def test_an_initialize_that_fails_leaves_the_server_to_be_initialized(wire: Wire
     assert wire.request("workspace/symbol", params={"query": "x"})[0]["result"] == ["x"]
 
 
+def test_what_comes_while_the_session_begins_is_answered_after_it(wire: Wire) -> None:
+    begin: Message = {"params": {"capabilities": {}}}
+    wire.may_begin.clear()
+    wire.request("initialize", "first", **begin)
+    wire.request("workspace/symbol", 1, params={"query": "x"})
+    wire.request("initialize", 2, **begin)
+    wire.receive({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": "first"}})
+    wire.request("shutdown", 3)
+    wire.receive({"jsonrpc": "2.0", "method": "exit"})
+    assert wire.sent == []
+    wire.may_begin.set()
+    assert wire.wait_for(4) == [
+        {"jsonrpc": "2.0", "id": "first", "result": {"capabilities": {}}},
+        {"jsonrpc": "2.0", "id": 1, "result": ["x"]},
+        _error(2, -32600, "The server is initialized already."),
+        {"jsonrpc": "2.0", "id": 3, "result": None},
+    ]
+    assert wire.wait_for_exit() == [0]
+
+
+def test_a_session_that_failed_to_begin_may_begin_again(wire: Wire) -> None:
+    wire.failure = Unreadable("It cannot be read.")
+    wire.initialize()
+    assert wire.sent == [_error("begin", -32803, "It cannot be read.")]
+    wire.failure = None
+    wire.initialize()
+    assert wire.sent[1]["result"] == {"capabilities": {}}
+
+
 def test_a_second_initialize_is_refused(begun: Wire) -> None:
     assert begun.request("initialize", params={"capabilities": {}}) == [
         _error(1, -32600, "The server is initialized already.")
@@ -256,7 +312,7 @@ def test_an_id_in_use_is_refused_and_free_again_after_its_answer(begun: Wire) ->
 
 
 def test_the_answer_of_the_client_reaches_who_asked(begun: Wire) -> None:
-    good, bad = begun.protocol.ask("a", {}), begun.protocol.ask("b", None)
+    good, bad = begun.protocol.request("a", {}), begun.protocol.request("b", None)
     ids = [message["id"] for message in begun.sent]
     begun.receive({"jsonrpc": "2.0", "id": ids[0], "result": {"and": 1}})
     begun.receive({"jsonrpc": "2.0", "id": ids[1], "error": {"code": 1, "message": "No."}})
@@ -264,6 +320,14 @@ def test_the_answer_of_the_client_reaches_who_asked(begun: Wire) -> None:
     assert good.result(LIMIT_S) == {"and": 1}
     with pytest.raises(Refused, match=r"No\."):
         bad.result(LIMIT_S)
+
+
+def test_nothing_is_kept_for_an_answer_that_does_not_come(begun: Wire) -> None:
+    with pytest.raises(Refused, match="does not answer"):
+        begun.protocol.ask("a", {}, 0.01)
+    assert begun.protocol._request_futures == {}
+    late = {"jsonrpc": "2.0", "id": begun.sent[0]["id"], "result": None}
+    assert begun.receive(late) == []
 
 
 def test_nothing_is_sent_after_the_end(begun: Wire) -> None:

@@ -13,6 +13,7 @@ def register(server: StemguardServer) -> None:
     """Registers the handlers."""
 
     @server.feature(types.INITIALIZE)
+    @server.thread()  # opening an index may wait for the disk and for other processes
     def initialize(ls: StemguardServer, params: InitializeParams) -> types.InitializeResult:
         ls.session.open(params)
         if params.process_id is not None:
