@@ -8,7 +8,9 @@ last line with text do not count.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from stemguard.units.lines import Lines
@@ -36,55 +38,61 @@ def chunks(lines: Lines, remainder: Sequence[Stretch], documented_to: int = 0) -
     that start before `documented_to`, the end of the text's own documentation, count for nothing
     and stay in the first chunk.
     """
-    counted = _counted_lines(lines, remainder, documented_to)
+    counted, blank = _counted_lines(lines, remainder, documented_to)
     chunked: list[Chunk] = []
     begin = start = 0
     while begin < len(counted):
-        next_begin = _cut(counted, begin)
+        next_begin = _cut(blank, begin)
         last = next_begin - 1
-        while counted[last][1]:
+        while blank[last]:
             last -= 1
-        end = lines.starts[counted[next_begin][0]] if next_begin < len(counted) else len(lines.text)
-        chunked.append(Chunk(start, end, counted[begin][0], counted[last][0]))
+        end = lines.starts[counted[next_begin]] if next_begin < len(counted) else len(lines.text)
+        chunked.append(Chunk(start, end, counted[begin], counted[last]))
         begin, start = next_begin, end
     return chunked
 
 
-def _cut(counted: Sequence[tuple[int, bool]], begin: int) -> int:
+def _cut(blank: Sequence[bool], begin: int) -> int:
     """The index of the first line of the next chunk, which is not blank."""
     cut = begin + LINES_IN_A_CHUNK
-    if cut >= len(counted):
-        return len(counted)
+    if cut >= len(blank):
+        return len(blank)
     for i in range(cut - 1, begin, -1):
-        if counted[i][1]:
+        if blank[i]:
             cut = i
             break
-    while counted[cut][1]:
+    while blank[cut]:
         cut += 1
     return cut
 
 
 def _counted_lines(
     lines: Lines, remainder: Sequence[Stretch], documented_to: int
-) -> list[tuple[int, bool]]:
+) -> tuple[list[int], list[bool]]:
     """Each counted line once, in order, and whether it is blank; the outer ones are not."""
     text, starts = lines.text, lines.starts
-    counted: list[tuple[int, bool]] = []
+    documented = bisect_left(starts, documented_to)
+    counted: list[int] = []
+    blank: list[bool] = []
     for begin, end in remainder:
         if text[begin:end].isspace():
             continue
-        line = lines.line_at(begin)
-        at = begin
-        while at < end:
-            behind = lines.end_of(line)
-            blank = text[at : min(behind, end)].isspace()
-            whole = at == starts[line] and behind <= end
-            if (not blank or (whole and counted)) and starts[line] >= documented_to:
-                if counted and counted[-1][0] == line:
-                    counted[-1] = (line, False)
-                else:
-                    counted.append((line, blank))
-            at, line = behind, line + 1
-    while counted and counted[-1][1]:
+        first, last = lines.line_at(begin), lines.line_at(end - 1)
+        bounds = [begin, *starts[first + 1 : last + 1], end]
+        is_blank = [text[left:right].isspace() for left, right in pairwise(bounds)]
+        line, behind = max(first, documented), last + 1
+        if is_blank[0] and begin > starts[first]:
+            line = max(line, first + 1)
+        if is_blank[-1] and end < lines.end_of(last):
+            behind -= 1
+        # Two stretches with text share a line where a definition begins and ends on it.
+        if counted and counted[-1] == line:
+            line += 1
+        while not counted and line < behind and is_blank[line - first]:
+            line += 1
+        counted += range(line, behind)
+        blank += is_blank[line - first : behind - first]
+    while blank and blank[-1]:
         counted.pop()
-    return counted
+        blank.pop()
+    return counted, blank

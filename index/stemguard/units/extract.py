@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from stemguard.domain.path_class import path_class_factor
-from stemguard.domain.unit import FILE, SECTION, Span, Unit, UnitKey
+from stemguard.domain.unit import FILE, SECTION, Unit, UnitKey
 from stemguard.units.chunks import Chunk, chunks
 from stemguard.units.code import grammar_versions
 from stemguard.units.dotenv import dotenv_outline
@@ -106,9 +106,8 @@ class _File:
 
 
 def _unit_of(mark: Mark, spans: Sequence[Stretch], file: _File, lines: Lines) -> Unit:
-    declared = lines.position(mark.declared)
-    start, end = mark.range
-    starts_at = declared if start == mark.declared else lines.position(start)
+    whole = lines.span(*mark.range)
+    declared = whole.start if mark.declared == mark.range[0] else lines.position(mark.declared)
     return Unit(
         key=UnitKey(file.path, declared.line, declared.column, mark.kind),
         # An empty heading still opens a section, and a unit without a name cannot be shown.
@@ -118,7 +117,7 @@ def _unit_of(mark: Mark, spans: Sequence[Stretch], file: _File, lines: Lines) ->
         body=without(lines.text, spans, mark.named),
         multiplier=file.multiplier,
         language=file.language,
-        range=Span(starts_at, lines.position(end)),
+        range=whole,
         selection=lines.span(*mark.selection),
     )
 

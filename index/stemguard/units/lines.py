@@ -12,7 +12,7 @@ import numpy as np
 from stemguard.domain.unit import Position, Span
 
 #: Several positions a unit are made, and the constructor of a named tuple takes twice as long.
-_position = tuple.__new__
+_made = tuple.__new__
 
 _ENDINGS = re.compile(r"\r\n?|\n")
 
@@ -42,11 +42,7 @@ class Lines:
 
     def contents(self) -> list[str]:
         """Every line without its ending."""
-        ends = [*self.starts[1:], len(self.text)]
-        return [
-            self.text[start:end].rstrip("\r\n")
-            for start, end in zip(self.starts, ends, strict=True)
-        ]
+        return _ENDINGS.split(self.text) if "\r" in self.text else self.text.split("\n")
 
     def position(self, offset: int) -> Position:
         """The line and the three columns of an offset, in logarithmic time on any text."""
@@ -54,19 +50,24 @@ class Lines:
         start = self.starts[line]
         column = offset - start
         if self._ascii:
-            return _position(Position, (line, column, column, column))
+            return _made(Position, (line, column, column, column))
         wide = self._wide
         before, here = bisect_left(wide.offsets, start), bisect_left(wide.offsets, offset)
-        return Position(
-            line,
-            column,
-            column + wide.utf16[here] - wide.utf16[before],
-            column + wide.utf8[here] - wide.utf8[before],
-        )
+        utf16 = column + wide.utf16[here] - wide.utf16[before]
+        utf8 = column + wide.utf8[here] - wide.utf8[before]
+        return _made(Position, (line, column, utf16, utf8))
 
     def span(self, start: int, end: int) -> Span:
-        """The positions of two offsets."""
-        return Span(self.position(start), self.position(end))
+        """The positions of two offsets, the second of which is not before the first."""
+        if not self._ascii:
+            return _made(Span, (self.position(start), self.position(end)))
+        starts = self.starts
+        line = bisect_right(starts, start) - 1
+        column = start - starts[line]
+        first = _made(Position, (line, column, column, column))
+        line = bisect_right(starts, end, line) - 1
+        column = end - starts[line]
+        return _made(Span, (first, _made(Position, (line, column, column, column))))
 
     def offset_of_byte(self, offset_bytes: int) -> int:
         """The offset in code points of an offset in the UTF-8 bytes of the text."""

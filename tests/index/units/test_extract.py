@@ -1,4 +1,5 @@
 import sysconfig
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -84,23 +85,33 @@ def test_what_is_selected_in_python_is_the_name(text: str) -> None:
 
 
 def real_files() -> list[Path]:
+    """Python and prose from what is installed, and some files of each other kind."""
     library = Path(sysconfig.get_paths()["stdlib"])
     installed = Path(sysconfig.get_paths()["purelib"])
-    python = sorted(library.glob("*.py"))[::6] + sorted(library.glob("test/test_*.py"))[::40]
-    prose = [path for kind in ("md", "rst", "txt") for path in sorted(installed.rglob(f"*.{kind}"))]
-    return python + prose[::3]
+    chosen = sorted(library.glob("*.py"))[::6] + sorted(library.glob("test/test_*.py"))[::40]
+    kinds: dict[str, list[Path]] = {}
+    for path in sorted(installed.rglob("*")):
+        if path.is_file() and path.stat().st_size <= 200_000:
+            kinds.setdefault(path.suffix, []).append(path)
+    for kind, paths in kinds.items():
+        chosen += paths[::3] if kind in (".md", ".rst", ".txt") else paths[:: len(paths) // 10 + 1]
+    return chosen
 
 
-def test_real_files_are_partitioned() -> None:
-    paths = real_files()
-    assert len(paths) > 40
-    for path in paths:
-        text = decode(path.read_bytes(), path.name).text
-        language = language_of(path.name)
-        extraction = extract(path.name, text, language)
-        assert_sound(text, extraction)
+def test_real_files_of_every_kind_are_partitioned() -> None:
+    languages: Counter[str] = Counter()
+    for path in real_files():
+        decoded = decode(path.read_bytes(), path.name)
+        if decoded.reason:
+            continue
+        language = language_of(path.name, {}, decoded.text[:200])
+        languages[language] += 1
+        extraction = extract(path.name, decoded.text, language)
+        assert_sound(decoded.text, extraction)
         if language == "python":
-            assert_names_are_selected(text, extraction.units)
+            assert_names_are_selected(decoded.text, extraction.units)
+    assert languages.total() > 100
+    assert {"python", "plaintext", "markdown", ""} <= languages.keys()
 
 
 def test_every_file_has_a_unit_of_its_own_name() -> None:

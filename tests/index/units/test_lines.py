@@ -66,3 +66,20 @@ def test_the_offset_of_every_byte_offset_between_characters_is_found(text: str) 
     for offset in range(len(text) + 1):
         offset_bytes = len(text[:offset].encode("utf-8", "surrogatepass"))
         assert lines.offset_of_byte(offset_bytes) == offset
+
+
+@given(TEXTS, st.data())
+def test_a_span_is_made_of_two_positions(text: str, data: st.DataObject) -> None:
+    start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
+    lines = Lines(text)
+    assert lines.span(start, end) == (lines.position(start), lines.position(end))
+
+
+@given(TEXTS)
+def test_contents_lie_between_the_starts_and_the_endings(text: str) -> None:
+    lines = Lines(text)
+    contents = lines.contents()
+    assert len(contents) == len(lines.starts)
+    for start, content in zip(lines.starts, contents, strict=True):
+        assert text.startswith(content, start)
+        assert not set(content) & set("\r\n")
