@@ -4,24 +4,37 @@ from __future__ import annotations
 
 import tempfile
 import threading
-import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 
-from stemguard.domain.errors import IndexUnavailable, Unreadable
+from stemguard.domain.errors import Cancelled, IndexDamaged, IndexUnavailable, Unreadable
 from stemguard.domain.query import View
-from stemguard.location import format_version, index_folder, make_index_folder, versions
+from stemguard.location import (
+    format_version,
+    has_another_version,
+    index_folder,
+    make_index_folder,
+    use_index_folder,
+    versions,
+)
 from stemguard.ports.posting_store import Snapshot
+from stemguard.store.memory import MemoryStore
+from stemguard.store.sqlite.connect import is_there
 from stemguard.store.sqlite.store import SqliteStore
-from stemguard.sync.indexer import Indexer, Progress, SyncReport
+from stemguard.sync.indexer import Indexer, Progress, Reads, SyncReport
 from stemguard.sync.selection import Selection
 from stemguard.sync.workers import Workers
 
 #: How many files of a kind are named where all are counted.
 _MOST_EXAMPLES = 20
+#: Is asked where there is no index yet.
+_NOT_MADE = MemoryStore()
+
+_Answer = TypeVar("_Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +48,11 @@ class SkippedFiles:
 
 @dataclass(frozen=True, slots=True)
 class RootStatus:
-    """What is known of a root. `words` are weighted as in lengths; `last_change` is a Unix time.
+    """What is known of a root, folders in it that are roots themselves included.
 
-    `parsed` counts files since this process opened the root. `notices` are sentences for a person
-    that were not given out before.
+    `state` is "empty" before the first sync, "indexing" or "ready". `words` are weighted as in
+    lengths; `last_change` is a Unix time. `parsed` counts files since this process opened the root.
+    `notices` are sentences for a person that were not given out before.
     """
 
     root: Path
@@ -52,15 +66,25 @@ class RootStatus:
     pending: int
     pending_examples: tuple[str, ...]
     skipped: tuple[SkippedFiles, ...]
-    watch: str
     last_change: float | None
     versions: Mapping[str, str]
     notices: tuple[str, ...]
     index_folder: Path | None
 
 
+class Seen(NamedTuple):
+    """A snapshot of a folder; equal versions of one folder are equal corpora."""
+
+    snapshot: Snapshot
+    version: tuple[int, int]
+
+
 class Folder:
-    """One root. Any thread may ask; `sync` is for one at a time."""
+    """One root. Any thread may ask; `sync` is for one at a time.
+
+    The index is made by the first sync. Until then, and where it is not on disk yet, nothing is
+    found and nothing is written.
+    """
 
     def __init__(
         self,
@@ -69,144 +93,215 @@ class Folder:
         cache: Path,
         workers: Workers,
         environment: Mapping[str, str],
+        most_files: int | None,
     ) -> None:
         self.root = root
         self.parsed = 0
-        self.last_change: float | None = None
         self._selection = selection
         self._cache = cache
         self._workers = workers
         self._environment = environment
+        self._most_files = most_files
         self._notices: list[str] = []
         self._waiting: Progress | None = None
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._syncing = threading.Lock()
+        self._closing = threading.Event()
+        # What follows changes under this lock.
         self._opening = threading.Lock()
-        self._closed = False
-        self._store, self._index_folder = self._open_store()
+        self._store: SqliteStore | None = None
+        self._index_folder: Path | None = None
+        self._version = 0
+        self._has_gaps = False
+        self._in_use = ExitStack()
 
     @contextmanager
-    def snapshot(self) -> Iterator[Snapshot]:
-        """The newest state of the index; a store that broke meanwhile is replaced by a new one."""
+    def snapshot(self) -> Iterator[Seen]:
+        """The newest state of the index.
+
+        Whoever finds it damaged while reading gets IndexDamaged, and a new one, which is empty,
+        the next time. Raises IndexUnavailable where the folder is closed.
+        """
+        store = self._opened()
         try:
-            context = self._store.snapshot()
-            snapshot = context.__enter__()
-        except IndexUnavailable:
-            self._reopen()
-            context = self._store.snapshot()
-            snapshot = context.__enter__()
-        try:
-            yield snapshot
+            with (store or _NOT_MADE).snapshot() as snapshot:
+                yield Seen(snapshot, (self._version, snapshot.generation))
         finally:
-            context.__exit__(None, None, None)
+            if store is not None and store.is_damaged:
+                self._replace(store)
 
     def sync(
         self,
-        *,
         only: Collection[str] | None,
-        without: frozenset[str],
-        afresh: bool,
+        reads: Reads,
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
     ) -> SyncReport:
-        """As `Indexer.sync`; a store that broke is replaced, and everything is read again."""
+        """As `Indexer.sync`; an index that proves to be damaged is made anew, once."""
         if not self.root.is_dir():
             raise Unreadable(f"{self.root} is not a folder.")
+        with self._syncing:
+            for _ in range(2):
+                store = self._made()
+                try:
+                    return self._synced(store, only, reads, progress, cancelled)
+                except IndexDamaged as error:
+                    damage = error
+                self._replace(store)
+            raise damage
 
-        def note(now: Progress) -> None:
-            self._waiting = now
-            progress(now)
-
-        try:
-            try:
-                report = self._indexer().sync(
-                    only=only,
-                    without=without,
-                    afresh=afresh,
-                    progress=note,
-                    cancelled=cancelled,
-                )
-            except IndexUnavailable:
-                self._reopen()
-                report = self._indexer().sync(without=without, progress=note, cancelled=cancelled)
-        finally:
-            self._waiting = None
-        self.parsed += report.parsed
-        if report.parsed or report.removed:
-            self.last_change = time.time()
-        return report
+    @property
+    def is_syncing(self) -> bool:
+        """Whether a sync runs."""
+        return self._syncing.locked()
 
     @property
     def pending(self) -> int:
         """Files that are known to have changed and are not in yet."""
-        return self._waiting.total - self._waiting.done if self._waiting else 0
+        waiting = self._waiting
+        return waiting.total - waiting.done if waiting else 0
+
+    def asked(self, ask: Callable[[Snapshot], _Answer]) -> _Answer:
+        """What the newest state answers; a damaged index is asked again when it is replaced."""
+        for _ in range(2):
+            try:
+                with self.snapshot() as seen:
+                    return ask(seen.snapshot)
+            except IndexDamaged as error:
+                damage = error
+        raise damage
 
     def status(self) -> RootStatus:
         """What is known of the root; its notices are given out once."""
-        with self.snapshot() as snapshot:
-            skipped = _by_reason(snapshot.skipped())
-            files, units = snapshot.n_files, snapshot.n_units
-            words, generation = snapshot.total_length(View.ALL), snapshot.generation
+
+        def read(snapshot: Snapshot) -> RootStatus:
+            waiting = self._waiting
+            return RootStatus(
+                root=self.root,
+                state=self._state(snapshot.generation),
+                files=snapshot.n_files,
+                units=snapshot.n_units,
+                words=snapshot.total_length(View.ALL),
+                bytes_on_disk=0 if self._store is None else self._store.size_bytes(),
+                parsed=self.parsed,
+                generation=snapshot.generation,
+                pending=self.pending,
+                pending_examples=waiting.waiting if waiting else (),
+                skipped=_by_reason(snapshot.skipped()),
+                last_change=snapshot.last_write,
+                versions=versions(),
+                notices=(),
+                index_folder=self._index_folder,
+            )
+
+        status = self.asked(read)
         notices, self._notices = tuple(self._notices), []
-        waiting = self._waiting
-        return RootStatus(
-            root=self.root,
-            state="indexing" if waiting else "ready",
-            files=files,
-            units=units,
-            words=words,
-            bytes_on_disk=self._store.size_bytes(),
-            parsed=self.parsed,
-            generation=generation,
-            pending=self.pending,
-            pending_examples=waiting.waiting if waiting else (),
-            skipped=skipped,
-            watch="client",
-            last_change=self.last_change,
-            versions=versions(),
-            notices=notices,
-            index_folder=self._index_folder,
-        )
+        return replace(status, notices=notices)
 
     def close(self) -> None:
-        """Ends the use of the store, for good."""
-        with self._opening:
-            self._closed = True
-            self._store.close()
-        if self._temporary is not None:
-            self._temporary.cleanup()
+        """Ends the use of the index, for good, and a sync that runs, which raises Cancelled."""
+        self._closing.set()
+        with self._syncing, self._opening:
+            if self._store is not None:
+                self._store.close()
+            self._store = None
+            self._in_use.close()
 
-    def _indexer(self) -> Indexer:
-        return Indexer(
+    def _state(self, generation: int) -> str:
+        if self.is_syncing:
+            return "indexing"
+        return "ready" if generation else "empty"
+
+    def _synced(
+        self,
+        store: SqliteStore,
+        only: Collection[str] | None,
+        reads: Reads,
+        progress: Callable[[Progress], None],
+        cancelled: Callable[[], bool],
+    ) -> SyncReport:
+        before = self.parsed
+
+        def note(now: Progress) -> None:
+            self._waiting = now
+            self.parsed = before + now.parsed
+            progress(now)
+
+        def stopped() -> bool:
+            return self._closing.is_set() or cancelled()
+
+        indexer = Indexer(
             self.root,
             self._selection,
-            self._store,
+            store,
             self._workers,
             lock_folder=self._index_folder,
             environment=self._environment,
+            most_files=self._most_files,
         )
+        if self._has_gaps:
+            only = None
+        try:
+            report = indexer.sync(only=only, reads=reads, progress=note, cancelled=stopped)
+        finally:
+            self._waiting = None
+        self._has_gaps = self._has_gaps and only is not None
+        return report
 
-    def _reopen(self) -> None:
+    def _opened(self) -> SqliteStore | None:
+        """The index where there is one; one that another process made is noticed."""
         with self._opening:
-            if self._closed:
+            if self._closing.is_set():
                 raise IndexUnavailable(f"{self.root} is no longer part of the workspace.")
-            self._store.close()
-            self._store, self._index_folder = self._open_store()
+            folder = index_folder(self._cache, self.root, self._selection)
+            if self._store is None and is_there(folder):
+                self._open_store()
+            return self._store
 
-    def _open_store(self) -> tuple[SqliteStore, Path | None]:
+    def _made(self) -> SqliteStore:
+        """The index, which is made where there is none."""
+        with self._opening:
+            if self._closing.is_set():
+                raise Cancelled(f"{self.root} is no longer part of the workspace.")
+            return self._store or self._open_store()
+
+    def _replace(self, damaged: SqliteStore) -> None:
+        """Opens the index anew, unless another thread has done so; the next sync fills it."""
+        with self._opening:
+            if self._store is damaged and not self._closing.is_set():
+                damaged.close()
+                self._store = None
+                self._has_gaps = True
+                store = self._open_store()
+                if not store.was_rebuilt:
+                    self._note_anew("its file was damaged.")
+
+    def _open_store(self) -> SqliteStore:
         """The index in the cache, else one in a temporary folder that goes with this process."""
         folder = index_folder(self._cache, self.root, self._selection)
+        is_new = not is_there(folder)
         try:
-            make_index_folder(folder, self.root)
+            make_index_folder(self._cache, self.root, self._selection)
             store = SqliteStore.open(folder, format_version())
         except (OSError, IndexUnavailable) as error:
             self._notices.append(
                 f"The index of {self.root} is kept for this session only: {_reason(error)}"
             )
-            self._temporary = tempfile.TemporaryDirectory(prefix="stemguard-")
-            return SqliteStore.open(Path(self._temporary.name), format_version()), None
-        if store.was_rebuilt:
-            self._notices.append(f"The index of {self.root} was made anew: {store.was_rebuilt}")
-        return store, folder
+            # Each its own: searches may still read from the one before.
+            place = self._in_use.enter_context(tempfile.TemporaryDirectory(prefix="stemguard-"))
+            store, self._index_folder = SqliteStore.open(Path(place), format_version()), None
+        else:
+            self._index_folder = folder
+            self._in_use.enter_context(use_index_folder(folder))
+            if store.was_rebuilt:
+                self._note_anew(store.was_rebuilt)
+            elif is_new and has_another_version(self._cache, self.root, self._selection):
+                self._note_anew("another version had made it.")
+        self._store = store
+        self._version += 1
+        return store
+
+    def _note_anew(self, why: str) -> None:
+        self._notices.append(f"The index of {self.root} was made anew: {why}")
 
 
 def _by_reason(skipped: Mapping[str, str]) -> tuple[SkippedFiles, ...]:

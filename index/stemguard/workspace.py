@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Collection, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from stemguard.domain.corpus import Corpus
-from stemguard.domain.errors import Unreadable
-from stemguard.domain.joined import Joined, Part
+from stemguard.domain.errors import Cancelled, IndexUnavailable, Unreadable
 from stemguard.domain.query import Match, Tiers, View
 from stemguard.domain.unit import Unit
 from stemguard.folder import Folder, RootStatus, SkippedFiles, is_huge
 from stemguard.location import StoredIndex, clean_indexes, default_cache, list_indexes
+from stemguard.ports.posting_store import Snapshot
 from stemguard.search.request import Answer, SearchRequest, named_member
 from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
-from stemguard.sync.indexer import Progress, SyncReport
+from stemguard.sync.indexer import Progress, Reads, SyncReport
 from stemguard.sync.reading import read_content, rules_of
 from stemguard.sync.selection import Selection
 from stemguard.sync.workers import Workers
+from stemguard.together import Together, inner_folders
 from stemguard.units.extract import extract
 
 __all__ = [
@@ -40,13 +41,22 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """How far the whole workspace is: `pending` files have changed and are not in yet."""
+    """How far the whole workspace is: `pending` files have changed and are not in yet.
+
+    `state` is "empty" where no root was ever indexed, "indexing" or "ready".
+    """
 
     state: str
     files: int
     units: int
     pending: int
     generation: int
+
+
+#: A root above this is no project of somebody's, and takes gigabytes of memory to be compared.
+_MOST_FILES = 2_000_000
+
+_Answer = TypeVar("_Answer")
 
 
 def _never() -> bool:
@@ -71,9 +81,10 @@ class Workspace:
         self._cache = cache
         self._huge_roots = huge_roots
         self._workers = Workers(workers)
-        self._folders: tuple[Folder, ...] = ()
+        self._together = Together()
         self._changing = threading.Lock()
         self._syncing = threading.Lock()
+        self._closing = threading.Event()
 
     @classmethod
     def open(
@@ -84,7 +95,7 @@ class Workspace:
         workers: int | None = None,
         huge_roots: bool = False,
     ) -> Workspace:
-        """Opens, or makes, the index of every root; nothing is read of them before `sync`.
+        """Opens the index of every root, where there is one; `sync` makes it and reads the root.
 
         `cache` is the folder that indexes live in, by default one of the user's cache. Raises
         Unreadable for a root that is no folder, or that is a home folder or the root of a file
@@ -110,7 +121,7 @@ class Workspace:
     @property
     def roots(self) -> tuple[Path, ...]:
         """The folders, in the order that breaks ties."""
-        return tuple(folder.root for folder in self._folders)
+        return tuple(folder.root for folder in self._together.folders)
 
     def add_root(self, root: str | Path) -> None:
         """Adds a folder at the end; one that is there already stays. Raises as `open`."""
@@ -122,17 +133,26 @@ class Workspace:
             raise Unreadable(f"{path} is too large to be indexed unless `hugeRoots` is set.")
         with self._changing:
             if path not in self.roots:
-                added = Folder(path, self._selection, self._cache, self._workers, os.environ)
-                self._folders = (*self._folders, added)
+                most_files = None if self._huge_roots else _MOST_FILES
+                added = Folder(
+                    path, self._selection, self._cache, self._workers, os.environ, most_files
+                )
+                self._together.folders = (*self._together.folders, added)
 
     def remove_root(self, root: str | Path) -> None:
-        """Removes a folder; one that is not there is ignored. Its index stays on disk."""
+        """Removes a folder; one that is not there is ignored. Its index stays on disk.
+
+        A sync of it is ended, one of other folders is not waited for.
+        """
         path = Path(root).resolve()
-        with self._syncing, self._changing:
-            for folder in self._folders:
-                if folder.root == path:
-                    folder.close()
-            self._folders = tuple(folder for folder in self._folders if folder.root != path)
+        with self._changing:
+            gone = [folder for folder in self._together.folders if folder.root == path]
+            # First, so that a search that finds it closed has others to ask.
+            self._together.folders = tuple(
+                folder for folder in self._together.folders if folder.root != path
+            )
+        for folder in gone:
+            folder.close()
 
     def sync(
         self,
@@ -144,10 +164,11 @@ class Workspace:
         """Makes the indexes what new ones would be, reading only what changed.
 
         `only` are files or folders to look at instead of everything; those outside every root are
-        ignored. Blocks. Raises Cancelled, Unreadable where a root cannot be listed, and
-        IndexUnavailable; what was indexed until then stays good.
+        ignored. Blocks. Raises Cancelled, also where the workspace is closed meanwhile,
+        IndexUnavailable, and, once the other roots are done, Unreadable where one cannot be listed
+        or is too large. What was indexed until then stays good.
         """
-        return self._sync(progress, cancelled, only, afresh=False)
+        return self._sync(Reads.CHANGED, only, progress, cancelled)
 
     def rebuild(
         self,
@@ -156,7 +177,7 @@ class Workspace:
         cancelled: Callable[[], bool] = _never,
     ) -> SyncReport:
         """Reads every file anew; until it is done, answers come from what is there."""
-        return self._sync(progress, cancelled, None, afresh=True)
+        return self._sync(Reads.ALL, None, progress, cancelled)
 
     def search(
         self,
@@ -192,25 +213,28 @@ class Workspace:
 
     def answer(self, request: SearchRequest) -> Answer:
         """The answer to a request, with previews."""
-        with self._corpus() as (corpus, folders):
-            return search(corpus, request, _reader(folders, self._selection))
+        return self._together.asked(
+            lambda corpus, folders: search(corpus, request, _reader(folders, self._selection))
+        )
 
     def symbols(self, request: SearchRequest) -> Answer:
         """What a symbol picker is shown while its user types; without previews."""
-        with self._corpus() as (corpus, _):
-            return search_symbols(corpus, request)
+        return self._together.asked(lambda corpus, _: search_symbols(corpus, request))
 
     def explain(self, request: SearchRequest, path: Path, line: int, column: int) -> Placed | None:
         """Why the innermost unit at a place ranks where it does, or is not there.
 
         None where no unit is; `line` and `column` count from 0, the column in characters.
         """
-        with self._corpus() as (corpus, folders):
+
+        def explained(corpus: Corpus, folders: tuple[Folder, ...]) -> Placed | None:
             for position, folder in _by_depth(folders):
                 relative = _relative(path, folder.root)
                 if relative:
                     return explain_unit(corpus, request, position, relative, line, column)
-        return None
+            return None
+
+        return self._together.asked(explained)
 
     def units(self, path: str | Path) -> list[Unit]:
         """The units of a file as it is on disk now, in key order, whether it is indexed or not.
@@ -239,57 +263,63 @@ class Workspace:
 
     def status(self) -> list[RootStatus]:
         """What is known of each root, in order."""
-        return [folder.status() for folder in self._folders]
+        return self._together.of_each(Folder.status)
 
     def index_state(self) -> IndexState:
-        """How far the indexes are."""
-        files = units = generation = 0
-        for folder in self._folders:
-            with folder.snapshot() as snapshot:
-                files += snapshot.n_files
-                units += snapshot.n_units
-                generation += snapshot.generation
+        """How far the indexes are; what several of them hold counts once."""
+        folders = self._together.folders
+        counts = self._together.of_each(lambda folder: folder.asked(_counts))
+        files, units, generation = (sum(column) for column in zip((0, 0, 0), *counts, strict=True))
+        if any(inner_folders(folder.root, folders) for folder in folders):
+            files, units = self._together.asked(lambda corpus, _: (corpus.n_files, corpus.n_units))
+        state = "ready" if generation else "empty"
         return IndexState(
-            state="indexing" if self._syncing.locked() else "ready",
+            state="indexing" if self._syncing.locked() else state,
             files=files,
             units=units,
-            pending=sum(folder.pending for folder in self._folders),
+            pending=sum(folder.pending for folder in folders),
             generation=generation,
         )
 
     def close(self) -> None:
-        """Ends the workers and the use of the indexes."""
-        self._workers.close()
-        for folder in self._folders:
+        """Ends the workers and the use of the indexes; a sync that runs is cancelled first."""
+        self._closing.set()
+        with self._changing:
+            folders, self._together.folders = self._together.folders, ()
+        with self._syncing:
+            self._workers.close()
+        for folder in folders:
             folder.close()
-        self._folders = ()
 
     def _sync(
         self,
+        reads: Reads,
+        only: Collection[Path] | None,
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
-        only: Collection[Path] | None,
-        *,
-        afresh: bool,
     ) -> SyncReport:
+        def stopped() -> bool:
+            return self._closing.is_set() or cancelled()
+
         report = SyncReport()
+        refused: Unreadable | None = None
         with self._syncing:
-            for folder in self._folders:
-                inner = frozenset(
-                    relative
-                    for other in self._folders
-                    if other is not folder and (relative := _relative(other.root, folder.root))
-                )
+            for folder in self._together.folders:
                 looked_at = None if only is None else _inside(only, folder.root)
                 if looked_at == []:
                     continue
-                report += folder.sync(
-                    only=looked_at,
-                    without=inner,
-                    afresh=afresh,
-                    progress=progress,
-                    cancelled=cancelled,
-                )
+                try:
+                    report += folder.sync(looked_at, reads, progress, stopped)
+                except Unreadable as error:
+                    refused = refused or error
+                except (Cancelled, IndexUnavailable):
+                    # That a folder was removed meanwhile is no news to the others.
+                    if self._closing.is_set() or folder in self._together.folders:
+                        raise
+        if self._closing.is_set():
+            raise Cancelled("The workspace was closed.")
+        if refused is not None:
+            raise refused
         return report
 
     def _place(self, path: Path) -> tuple[Path, str] | None:
@@ -298,22 +328,11 @@ class Workspace:
         if self._selection.follow_symlinks and ".." not in path.parts:
             candidates.insert(0, path)
         for candidate in candidates:
-            for _, folder in _by_depth(self._folders):
+            for _, folder in _by_depth(self._together.folders):
                 relative = _relative(candidate, folder.root)
                 if relative:
                     return folder.root, relative
         return None
-
-    @contextmanager
-    def _corpus(self) -> Iterator[tuple[Corpus, tuple[Folder, ...]]]:
-        folders = self._folders
-        with ExitStack() as stack:
-            snapshots = [stack.enter_context(folder.snapshot()) for folder in folders]
-            if len(snapshots) == 1:
-                yield snapshots[0], folders
-            else:
-                parts = [Part(snapshot, number) for number, snapshot in enumerate(snapshots)]
-                yield Joined(parts), folders
 
 
 def _relative(path: Path, root: Path) -> str | None:
@@ -323,6 +342,10 @@ def _relative(path: Path, root: Path) -> str | None:
     except ValueError:
         return None
     return "" if relative == "." else relative
+
+
+def _counts(snapshot: Snapshot) -> tuple[int, int, int]:
+    return snapshot.n_files, snapshot.n_units, snapshot.generation
 
 
 def _inside(paths: Collection[Path], root: Path) -> list[str]:

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from stemguard import BadRequest, SearchRequest, Selection, Unreadable, Workspace
+from stemguard import (
+    BadRequest,
+    Cancelled,
+    SearchRequest,
+    Selection,
+    Unreadable,
+    Workspace,
+    location,
+)
 from stemguard.location import index_folder
-from stemguard.workspace import clean_indexes, list_indexes
+from stemguard.workspace import Progress, clean_indexes, list_indexes
 
 
 @pytest.fixture
@@ -120,8 +132,325 @@ def test_the_outer_of_two_nested_folders_leaves_the_inner_one_to_it(
     workspace.sync()
     assert [hit.folder for hit in workspace.search("paste").hits] == [1]
     workspace.remove_root(root / "pkg")
-    workspace.sync()
     assert [hit.folder for hit in workspace.search("paste").hits] == [0]
+
+
+def test_nested_folders_are_searched_as_if_they_lay_side_by_side(
+    workspace: Workspace, root: Path, tmp_path: Path
+) -> None:
+    workspace.add_root(root / "pkg")
+    workspace.sync()
+    outer, inner = tmp_path / "apart", tmp_path / "apart_pkg"
+    shutil.copytree(root, outer)
+    (outer / "pkg").rename(inner)
+    with Workspace.open(outer, inner, cache=tmp_path / "cache", workers=1) as apart:
+        apart.sync()
+        expected = [(hit.folder, hit.path, hit.score) for hit in apart.search("copy file").hits]
+        state = apart.index_state()
+    found = [(hit.folder, hit.path, hit.score) for hit in workspace.search("copy file").hits]
+    assert found == expected
+    assert [path for _, path, _ in found] == ["copy.py", "copy.py", "README.md"]
+    nested = workspace.index_state()
+    assert (nested.files, nested.units) == (state.files, state.units)
+
+
+def test_clients_with_and_without_an_inner_folder_share_an_index_in_peace(
+    workspace: Workspace, root: Path, cache: Path
+) -> None:
+    with Workspace.open(root, root / "pkg", cache=cache, workers=1) as nested:
+        assert nested.sync().parsed == 1
+        assert workspace.sync().removed == 0
+        assert nested.sync().parsed == 0
+        assert len(nested.search("paste").hits) == 1
+        assert len(workspace.search("paste").hits) == 1
+
+
+def test_several_folders_are_put_together_once_for_each_state(
+    workspace: Workspace, root: Path
+) -> None:
+    workspace.add_root(root / "pkg")
+    workspace.sync()
+    workspace.search("copy")
+    together = workspace._together._made
+    workspace.search("paste")
+    assert workspace._together._made is together
+    (root / "pkg/new.py").write_text("def paste_more(): pass\n")
+    workspace.sync()
+    assert {hit.name for hit in workspace.search("paste").hits} == {"paste", "paste_more"}
+    assert workspace._together._made is not together
+
+
+def test_folders_come_and_go_while_a_search_runs(workspace: Workspace, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a.py").write_text("def paste_all(): pass\n")
+    workspace.add_root(other)
+    workspace.sync()
+    counts: list[int] = []
+    failures: list[Exception] = []
+    stop = threading.Event()
+
+    def search() -> None:
+        try:
+            while not stop.is_set():
+                counts.append(len(workspace.search("paste").hits))
+        except Exception as error:
+            failures.append(error)
+
+    searching = threading.Thread(target=search, daemon=True)
+    searching.start()
+    for _ in range(100):
+        workspace.remove_root(other)
+        workspace.add_root(other)
+    stop.set()
+    searching.join(30)
+    assert failures == []
+    assert set(counts) <= {1, 2}
+
+
+def test_a_folder_is_removed_while_another_is_being_indexed(
+    workspace: Workspace, root: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    workspace.add_root(other)
+    (root / "new.py").write_text("def added(): pass\n")
+    removed: list[bool] = []
+
+    def remove(progress: Progress) -> None:
+        thread = threading.Thread(target=workspace.remove_root, args=[other], daemon=True)
+        thread.start()
+        thread.join(30)
+        removed.append(not thread.is_alive())
+
+    workspace.sync(progress=remove)
+    assert removed[0]
+    assert workspace.roots == (root,)
+    assert _names(workspace, "added") == ["added"]
+
+
+def test_closing_ends_a_sync_on_another_thread_and_its_workers(root: Path, cache: Path) -> None:
+    for number in range(300):
+        (root / f"f{number}.py").write_text(f"def name{number}(): pass\n" * 300)
+    before = _workers()
+    workspace = Workspace.open(root, cache=cache, workers=2)
+    has_begun = threading.Event()
+    ends: list[Exception | None] = []
+
+    def sync() -> None:
+        try:
+            workspace.sync(progress=lambda progress: has_begun.set())
+        except Exception as error:
+            ends.append(error)
+        else:
+            ends.append(None)
+
+    syncing = threading.Thread(target=sync, daemon=True)
+    syncing.start()
+    assert has_begun.wait(30)
+    workspace.close()
+    syncing.join(30)
+    assert [type(end) for end in ends] == [Cancelled]
+    assert _workers() == before
+
+
+def _workers() -> set[int]:
+    found = set()
+    for process in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            command = (process / "cmdline").read_bytes()
+            parent = (process / "stat").read_text().rpartition(")")[2].split()[1]
+            if b"stemguard.sync.worker" in command and parent == str(os.getpid()):
+                found.add(int(process.name))
+    return found
+
+
+def test_a_question_about_a_folder_that_was_never_indexed_writes_nothing(
+    root: Path, cache: Path
+) -> None:
+    with Workspace.open(root, cache=cache) as workspace:
+        [status] = workspace.status()
+        assert (status.state, status.files, status.last_change) == ("empty", 0, None)
+        assert workspace.index_state().state == "empty"
+        assert workspace.search("copy").hits == ()
+        assert workspace.units(root / "pkg/copy.py")
+        assert not cache.exists()
+        workspace.sync()
+        assert [workspace.status()[0].state, workspace.index_state().state] == ["ready", "ready"]
+
+
+def test_a_folder_without_files_is_indexed_all_the_same(tmp_path: Path, cache: Path) -> None:
+    (tmp_path / "bare").mkdir()
+    with Workspace.open(tmp_path / "bare", cache=cache) as workspace:
+        workspace.sync()
+        assert workspace.status()[0].state == "ready"
+
+
+def test_an_index_that_another_process_made_is_seen_without_a_sync(root: Path, cache: Path) -> None:
+    with Workspace.open(root, cache=cache) as early, Workspace.open(root, cache=cache) as late:
+        assert _names(early, "paste") == []
+        late.sync()
+        assert _names(early, "paste") == ["paste"]
+
+
+def test_the_time_of_the_last_change_outlives_the_process(
+    workspace: Workspace, root: Path, cache: Path
+) -> None:
+    changed = workspace.status()[0].last_change
+    assert changed is not None
+    workspace.sync()
+    with Workspace.open(root, cache=cache) as later:
+        assert later.status()[0].last_change == changed
+
+
+def test_what_is_parsed_is_counted_while_it_is_and_after_a_stop(root: Path, cache: Path) -> None:
+    for number in range(300):
+        (root / f"f{number}.py").write_text(f"def name{number}(): pass\n" * 300)
+    counts: list[int] = []
+    with Workspace.open(root, cache=cache, workers=1) as workspace:
+        with pytest.raises(Cancelled):
+            workspace.sync(
+                progress=lambda progress: counts.append(workspace.status()[0].parsed),
+                cancelled=lambda: len(counts) > 1,
+            )
+        assert counts[0] == 0
+        assert counts[-1] > 0
+        [status] = workspace.status()
+        assert status.parsed == counts[-1]
+
+
+def test_a_root_that_cannot_be_read_keeps_no_other_from_being_indexed(
+    workspace: Workspace, root: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    workspace.add_root(other)
+    (other / "a.py").write_text("def paste_all(): pass\n")
+    root.rename(tmp_path / "moved")
+    with pytest.raises(Unreadable, match="is not a folder"):
+        workspace.sync()
+    assert "paste_all" in _names(workspace, "paste")
+    (tmp_path / "moved").rename(root)
+
+
+# Damage
+
+
+def _garble(file: Path) -> None:
+    file.write_bytes(bytes(range(256)) * (file.stat().st_size // 256))
+
+
+def _truncate(file: Path) -> None:
+    os.truncate(file, 0)
+
+
+def _put_a_folder_there(file: Path) -> None:
+    file.unlink()
+    (file / "sub").mkdir(parents=True)
+
+
+@pytest.mark.parametrize("damage", [_garble, _truncate, Path.unlink, _put_a_folder_there])
+def test_an_index_that_is_damaged_in_use_is_made_anew_by_the_next_sync(
+    root: Path, cache: Path, damage: Callable[[Path], None]
+) -> None:
+    for number in range(400):
+        (root / f"f{number}.py").write_text(f"def name{number}(): pass\n")
+    with Workspace.open(root, cache=cache, workers=1) as first:
+        first.sync()
+    with Workspace.open(root, cache=cache, workers=1) as workspace:
+        assert workspace.index_state().files == 402
+        damage(index_folder(cache, root, Selection()) / "index.db")
+        assert _names(workspace, "name7") == []
+        [status] = workspace.status()
+        assert status.state == "empty"
+        [notice] = status.notices
+        workspace.sync(only=[root / "README.md"])
+        assert _names(workspace, "name7") == ["name7"]
+        assert workspace.index_state().files == 402
+        assert notice.endswith("was made anew: its file was damaged.")
+        assert workspace.status()[0].notices == ()
+
+
+def test_a_sync_that_meets_damage_makes_the_index_anew_and_reads_everything(
+    root: Path, cache: Path
+) -> None:
+    with Workspace.open(root, cache=cache, workers=1) as workspace:
+        workspace.sync()
+        (index_folder(cache, root, Selection()) / "index.db").unlink()
+        (root / "README.md").write_text("# Pasting\n")
+        assert workspace.sync(only=[root / "README.md"]).parsed == 2
+        assert sorted(_names(workspace, "paste")) == ["Pasting", "paste"]
+
+
+def test_all_who_use_an_index_share_the_one_that_is_made_anew(root: Path, cache: Path) -> None:
+    with Workspace.open(root, cache=cache) as one, Workspace.open(root, cache=cache) as other:
+        one.sync()
+        other.sync()
+        (index_folder(cache, root, Selection()) / "index.db").unlink()
+        one.sync()
+        assert _names(other, "paste") == ["paste"]
+        other.sync()
+        (root / "new.py").write_text("def added(): pass\n")
+        other.sync()
+        assert _names(one, "added") == ["added"]
+        assert one.sync().parsed == 0
+
+
+def test_damage_of_one_folder_leaves_the_index_of_another_alone(
+    workspace: Workspace, root: Path, cache: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "a.py").write_text("def paste_all(): pass\n")
+    workspace.add_root(other)
+    workspace.sync()
+    (index_folder(cache, root, Selection()) / "index.db").unlink()
+    assert _names(workspace, "paste") == ["paste_all"]
+    assert [status.state for status in workspace.status()] == ["empty", "ready"]
+
+
+def test_a_session_only_index_that_is_damaged_is_made_anew(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "blocked").write_text("not a folder")
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    with Workspace.open(root, cache=tmp_path / "blocked", workers=1) as workspace:
+        workspace.sync()
+        [file] = (tmp_path / "temporary").rglob("index.db")
+        file.unlink()
+        assert _names(workspace, "paste") == []
+        workspace.sync()
+        assert _names(workspace, "paste") == ["paste"]
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
+# Versions
+
+
+def test_another_version_makes_an_index_of_its_own_and_says_so_once(
+    workspace: Workspace, root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(location, "RULES_VERSION", 99)
+    with Workspace.open(root, cache=cache, workers=1) as newer:
+        newer.sync()
+        [notice] = newer.status()[0].notices
+        assert notice.endswith("was made anew: another version had made it.")
+        assert _names(newer, "paste") == ["paste"]
+    with Workspace.open(root, cache=cache, workers=1) as newer:
+        newer.sync()
+        assert newer.status()[0].notices == ()
+    assert {index.is_current for index in list_indexes(cache)} == {True, False}
+
+
+def test_an_index_of_another_version_is_cleaned_once_no_process_uses_it(
+    workspace: Workspace, root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(location, "RULES_VERSION", 99)
+    assert clean_indexes(cache) == []
+    workspace.close()
+    assert [index.is_current for index in clean_indexes(cache)] == [False]
+    assert list_indexes(cache) == []
 
 
 def test_a_rebuild_reads_every_file_and_gives_the_same_answers(workspace: Workspace) -> None:

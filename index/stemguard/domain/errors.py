@@ -21,5 +21,9 @@ class IndexUnavailable(StemguardError):
     """The index on disk cannot be used and could not be replaced."""
 
 
+class IndexDamaged(IndexUnavailable):
+    """The index lost something that was in it; opening it anew puts an empty one in its place."""
+
+
 class Cancelled(StemguardError):
     """The caller withdrew the request before it was answered."""

@@ -1,6 +1,6 @@
 """Several corpora searched as one: segments, pending edits, folders, unsaved buffers.
 
-Statistics are those of the whole; a file that a later part replaces is hidden in the earlier one.
+Statistics are those of the whole; a file that another part replaces is hidden in its own.
 """
 
 from __future__ import annotations
@@ -34,11 +34,15 @@ _Found = TypeVar("_Found")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A corpus, the position of its folder, and the paths of it that are hidden."""
+    """A corpus, the position of its folder, and what of it is hidden: files, and whole folders.
+
+    Both are named by their paths in it, with `/`.
+    """
 
     corpus: Corpus
     folder: int = 0
     hidden: frozenset[str] = frozenset()
+    hidden_folders: frozenset[str] = frozenset()
 
 
 class Joined:
@@ -153,10 +157,13 @@ def _remember(known: dict[_Key, _Found], key: _Key, found: _Found) -> None:
 
 def _kept_slots(part: Part) -> Flags | None:
     """By slot, whether the part's unit is not hidden; None where nothing is."""
-    if not part.hidden:
+    if not (part.hidden or part.hidden_folders):
         return None
-    files = part.corpus.files()
-    shown = np.array([path not in part.hidden for path in files.path], dtype=np.bool_)
+    below = tuple(f"{folder}/" for folder in part.hidden_folders)
+    paths = part.corpus.files().path
+    shown = np.array(
+        [path not in part.hidden and not path.startswith(below) for path in paths], dtype=np.bool_
+    )
     return shown[part.corpus.units().file]
 
 

@@ -51,6 +51,10 @@ class Snapshot(Corpus, Protocol):
     def generation(self) -> int:
         """Grows with every committed write; equal generations of a store are equal corpora."""
 
+    @property
+    def last_write(self) -> float | None:
+        """When files were last written or forgotten, a Unix time; None where none ever were."""
+
     def states(self) -> Mapping[str, FileState]:
         """The state of every known file, skipped ones included."""
 
@@ -64,7 +68,8 @@ class PostingStore(Protocol):
     def snapshot(self) -> AbstractContextManager[Snapshot]:
         """The newest committed state; any thread may take one, and use it on that thread alone.
 
-        Raises IndexUnavailable where there is none.
+        Raises IndexUnavailable where there is none. Reading from it raises IndexDamaged where
+        something is missing that was written.
         """
 
     def packer(self) -> Callable[[Sequence[IndexedFile]], Batch]:

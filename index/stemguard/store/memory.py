@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -26,9 +27,12 @@ class MemoryBatch:
 class MemorySnapshot(UnitCorpus):
     """The files of a generation."""
 
-    def __init__(self, generation: int, files: Mapping[str, IndexedFile]) -> None:
+    def __init__(
+        self, generation: int, last_write: float | None, files: Mapping[str, IndexedFile]
+    ) -> None:
         super().__init__(post(unit) for file in files.values() for unit in file.units)
         self.generation = generation
+        self.last_write = last_write
         self._indexed = dict(files)
 
     def states(self) -> Mapping[str, FileState]:
@@ -41,7 +45,9 @@ class MemorySnapshot(UnitCorpus):
 class MemoryStore:
     """Satisfies `PostingStore`; lives as long as the process."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.time) -> None:
+        self._clock = clock
+        self._last_write: float | None = None
         self._files: dict[str, IndexedFile] = {}
         self._generation = 0
         self._snapshot: MemorySnapshot | None = None
@@ -49,7 +55,7 @@ class MemoryStore:
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
         if self._snapshot is None or self._snapshot.generation != self._generation:
-            self._snapshot = MemorySnapshot(self._generation, self._files)
+            self._snapshot = MemorySnapshot(self._generation, self._last_write, self._files)
         yield self._snapshot
 
     def packer(self) -> Callable[[Sequence[IndexedFile]], Batch]:
@@ -69,6 +75,8 @@ class MemoryStore:
             assert isinstance(batch, MemoryBatch)
             files |= {file.path: file for file in batch.files}
         self._files = files
+        if batches or removed:
+            self._last_write = self._clock()
         self._generation += 1
         return self._generation
 

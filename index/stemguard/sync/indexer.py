@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import islice
 from pathlib import Path
 
+from stemguard.domain.errors import Unreadable
 from stemguard.ports.posting_store import FileState, IndexedFile, PostingStore
 from stemguard.sync.changes import Changes, batches, compare
 from stemguard.sync.lock import indexing_lock
 from stemguard.sync.reading import rules_of, too_large
+from stemguard.sync.scope import Scope
 from stemguard.sync.selection import Selection
 from stemguard.sync.tasks import Finished, Task
 from stemguard.sync.walk import Found, walk
@@ -24,12 +27,23 @@ _MOST_NAMED = 20
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the indexing of a root is, in files to be read; `waiting` names the first of them."""
+    """How far the indexing of a root is, in files to be read; `waiting` names the first of them.
+
+    `parsed` are those of the `done` that have units now.
+    """
 
     root: Path
     done: int
     total: int
     waiting: tuple[str, ...] = ()
+    parsed: int = 0
+
+
+class Reads(Enum):
+    """Which files a sync reads."""
+
+    CHANGED = "changed"
+    ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +80,7 @@ class Indexer:
         *,
         lock_folder: Path | None,
         environment: Mapping[str, str],
+        most_files: int | None = None,
     ) -> None:
         self._root = root
         self._selection = selection
@@ -73,72 +88,75 @@ class Indexer:
         self._workers = workers
         self._lock_folder = lock_folder
         self._environment = environment
+        self._most_files = most_files
 
     def sync(
         self,
         *,
         only: Collection[str] | None = None,
-        without: frozenset[str] = frozenset(),
-        afresh: bool = False,
+        reads: Reads = Reads.CHANGED,
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
     ) -> SyncReport:
         """Makes the index what a new one would be, reading only what changed.
 
-        `only` are paths relative to the root, files or folders, to look at instead of everything;
-        `without` are folders left to another index. `afresh` reads every file anew. Raises
-        Cancelled, Unreadable where the root cannot be listed, and IndexUnavailable; what was
-        written until then is good.
+        `only` are paths relative to the root, files or folders, to look at instead of everything.
+        Raises Cancelled, Unreadable where the root cannot be listed or holds too many files, and
+        IndexUnavailable; what was written until then is good.
         """
         start = time.monotonic()
         with indexing_lock(self._lock_folder, cancelled):
-            report = self._sync(only, without, afresh, progress, cancelled)
+            report = self._sync(only, reads, progress, cancelled)
         return replace(report, seconds=time.monotonic() - start)
 
     def _sync(
         self,
         only: Collection[str] | None,
-        without: frozenset[str],
-        afresh: bool,
+        reads: Reads,
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
     ) -> SyncReport:
         with self._store.snapshot() as snapshot:
             known = dict(snapshot.states())
             skipped = dict(snapshot.skipped())
+            is_first = snapshot.generation == 0
+        scope = None if only is None else Scope(only)
         not_read: dict[str, str] = {}
-        found = list(self._walk(only, without, not_read, cancelled))
-        if only is not None:
-            known = {path: state for path, state in known.items() if _is_in(path, only)}
+        found = list(self._walk(scope, not_read, cancelled))
+        if scope is not None:
+            known = {path: state for path, state in known.items() if scope.holds(path)}
         readable = {path: state for path, state in known.items() if path not in not_read}
-        changes = compare(found, {} if afresh else readable, self._selection.max_file_size)
+        trusted = {} if reads is Reads.ALL else readable
+        changes = compare(found, trusted, self._selection.max_file_size)
         removed = set(readable) - {file.path for file in found}
         aside = self._set_aside(changes, not_read, known, skipped)
-        if removed or aside:
+        # A root without files is indexed, too.
+        if removed or aside or is_first:
             self._store.write([self._store.packer()(aside)] if aside else [], removed)
         total = SyncReport(removed=len(removed), unchanged=changes.unchanged, skipped=len(aside))
-        total += self._read(changes, {} if afresh else readable, progress, cancelled)
+        total += self._read(changes, trusted, progress, cancelled)
         if total.parsed + total.removed:
             self._store.tidy()
         return total
 
     def _walk(
-        self,
-        only: Collection[str] | None,
-        without: frozenset[str],
-        not_read: dict[str, str],
-        cancelled: Callable[[], bool],
-    ) -> Iterable[Found]:
-        for prefix in [""] if only is None else sorted(_outermost(only)):
-            yield from walk(
-                str(self._root),
-                self._selection,
-                environment=self._environment,
-                prefix=prefix,
-                without=without,
-                on_skipped=not_read.__setitem__,
-                cancelled=cancelled,
-            )
+        self, scope: Scope | None, not_read: dict[str, str], cancelled: Callable[[], bool]
+    ) -> Iterator[Found]:
+        found = walk(
+            str(self._root),
+            self._selection,
+            environment=self._environment,
+            scope=scope,
+            on_skipped=not_read.__setitem__,
+            cancelled=cancelled,
+        )
+        for number, file in enumerate(found, start=1):
+            if self._most_files is not None and number > self._most_files:
+                raise Unreadable(
+                    f"{self._root} holds more than {self._most_files:,} files and is not indexed"
+                    " unless `hugeRoots` is set."
+                )
+            yield file
 
     def _set_aside(
         self,
@@ -175,7 +193,7 @@ class Indexer:
         waiting = dict.fromkeys(file.path for file in changes.read)
         total = len(waiting)
         if total:
-            progress(self._progress(waiting, total))
+            progress(self._progress(waiting, total, report))
         # Closed at once where a write fails or the caller raises: a busy worker would go on.
         with closing(self._workers.run(tasks, cancelled)) as results:
             for finished in results:
@@ -188,26 +206,13 @@ class Indexer:
                     removed=len(finished.gone),
                     skipped=finished.skipped,
                 )
-                progress(self._progress(waiting, total))
+                progress(self._progress(waiting, total, report))
         return report
 
-    def _progress(self, waiting: Mapping[str, None], total: int) -> Progress:
+    def _progress(self, waiting: Mapping[str, None], total: int, report: SyncReport) -> Progress:
         named = tuple(islice(waiting, _MOST_NAMED))
-        return Progress(self._root, total - len(waiting), total, named)
+        return Progress(self._root, total - len(waiting), total, named, report.parsed)
 
     def _write(self, finished: Finished) -> None:
         batches = [] if finished.batch is None else [finished.batch]
         self._store.write(batches, finished.gone, finished.touched)
-
-
-def _is_in(path: str, prefixes: Collection[str]) -> bool:
-    return any(path == prefix or path.startswith(f"{prefix}/") or not prefix for prefix in prefixes)
-
-
-def _outermost(prefixes: Collection[str]) -> set[str]:
-    """The prefixes that are not below another of them."""
-    return {
-        prefix
-        for prefix in prefixes
-        if not any(other != prefix and _is_in(prefix, [other]) for other in prefixes)
-    }

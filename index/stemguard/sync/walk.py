@@ -14,6 +14,7 @@ from stemguard.domain.errors import Cancelled, Unreadable
 from stemguard.domain.glob import compile_globs
 from stemguard.sync.ignore import Hidden, LocalRules, RuleList, hidden_by
 from stemguard.sync.layers import RULE_BEARERS, Layers, layers_above, layers_in, local_rules
+from stemguard.sync.scope import Scope
 from stemguard.sync.secrets import PRIVATE_KEY, is_secret
 from stemguard.sync.selection import Selection
 
@@ -55,8 +56,7 @@ def walk(
     selection: Selection,
     *,
     environment: Mapping[str, str],
-    prefix: str = "",
-    without: frozenset[str] = frozenset(),
+    scope: Scope | None = None,
     on_skipped: Callable[[str, str], None] = _unheard,
     cancelled: Callable[[], bool] = _never,
 ) -> Iterator[Found]:
@@ -66,9 +66,9 @@ def walk(
     `selection.max_file_size` are among them: whoever reads them says so. `environment` tells where
     the user keeps rules for git.
 
-    A `prefix` (relative, with `/`) gives just what the whole walk would give at or below it.
-    Folders in `without` (relative) are left out. `on_skipped(path, reason)` hears of private keys,
-    of names that are no text and of what cannot be read; its paths are always valid text.
+    A `scope` gives just what the whole walk would give in it, and lists only its folders and those
+    above. `on_skipped(path, reason)` hears of private keys, of names that are no text and of what
+    cannot be read; its paths are always valid text.
 
     Rules of `.gitignore` files hold without a repository, too; in one, those between its top and
     the root hold as well, but never hide the root itself. A repository inside another has its own
@@ -81,21 +81,7 @@ def walk(
     Raises Unreadable if the root cannot be listed, so that a missing root is not an empty one, and
     Cancelled if `cancelled`, which is asked before each folder, says so.
     """
-    walker = _Walk(root, selection, environment, without, on_skipped, cancelled)
-    return walker.files(prefix.strip("/"))
-
-
-def holds(
-    root: str,
-    selection: Selection,
-    path: str,
-    *,
-    environment: Mapping[str, str],
-    without: frozenset[str] = frozenset(),
-) -> bool:
-    """Whether the walk of this root would find a file at this path now."""
-    walker = _Walk(root, selection, environment, without, _unheard, _never)
-    return walker.finds(path)
+    return _Walk(root, selection, environment, scope, on_skipped, cancelled).files()
 
 
 class _Walk:
@@ -106,7 +92,7 @@ class _Walk:
         root: str,
         selection: Selection,
         environment: Mapping[str, str],
-        without: frozenset[str],
+        scope: Scope | None,
         on_skipped: Callable[[str, str], None],
         cancelled: Callable[[], bool],
     ) -> None:
@@ -116,42 +102,18 @@ class _Walk:
         self._excludes = RuleList(selection.exclude)
         self._includes = compile_globs(selection.include)
         self._environment = environment
-        self._without = without
+        self._scope = scope
         self._on_skipped = on_skipped
         self._cancelled = cancelled
         self._real_root, identity = _real(root)
         self._met = {identity}
         self._known: dict[tuple[LocalRules, ...], Hidden] = {}
 
-    def files(self, prefix: str) -> Iterator[Found]:
-        """The files at or below the prefix."""
-        if self._follows and prefix:
-            # Which of two links to one place counts is known only after the whole walk.
-            below = f"{prefix}/"
-            for found in self._below(self._start()):
-                if found.path == prefix or found.path.startswith(below):
-                    yield found
-            return
-        at = self._at(prefix)
-        if isinstance(at, Found):
-            yield at
-        elif at is not None:
-            yield from self._below(at)
-
-    def finds(self, path: str) -> bool:
-        """Whether a file is found at this very path."""
-        if self._follows:
-            return any(found.path == path for found in self._below(self._start()))
-        return isinstance(self._at(path), Found)
-
-    def _at(self, path: str) -> Found | _Folder | None:
-        at: Found | _Folder = self._start()
-        for name in path.split("/") if path else ():
-            items = self._list(at, only=name) if isinstance(at, _Folder) else []
-            if not items:
-                return None
-            at = items[0]
-        return at
+    def files(self) -> Iterator[Found]:
+        """The files in the scope."""
+        for found in self._below(self._start()):
+            if self._scope is None or self._scope.holds(found.path):
+                yield found
 
     def _below(self, folder: _Folder) -> Iterator[Found]:
         pending = [iter(self._list(folder))]
@@ -169,17 +131,21 @@ class _Walk:
         layers = layers_above(self._real_root, self._environment) if self._uses_ignore_files else ()
         return _Folder("", layers, linked=False)
 
-    def _list(self, folder: _Folder, only: str | None = None) -> list[Found | _Folder]:
-        """What is found in a folder, in order of path; of a single entry if it is named."""
+    def _list(self, folder: _Folder) -> list[Found | _Folder]:
+        """What is found in a folder, in order of path."""
         if self._cancelled():
             raise Cancelled("The walk was cancelled.")
         entries = self._entries(folder)
         entered = self._entered(folder, {entry.name for entry in entries})
         excluded = self._hidden((self._excludes.within(folder.path),))
         ignored = self._hidden(local_rules(entered.layers, folder.path))
+        wanted = None
+        # Which of two links to one place counts is known only after the whole walk.
+        if self._scope is not None and not self._follows:
+            wanted = self._scope.entries(folder.path)
         items: list[Found | _Folder] = []
         for entry in entries:
-            if only is None or entry.name == only:
+            if wanted is None or entry.name in wanted:
                 try:
                     item = self._item(entry, entered, excluded, ignored)
                 except OSError as error:
@@ -209,7 +175,7 @@ class _Walk:
             return None
         path = folder.path + name
         if entry.is_dir(follow_symlinks=linked):
-            if excluded.folder(name) or ignored.folder(name) or path in self._without:
+            if excluded.folder(name) or ignored.folder(name):
                 return None
             if not self._is_text(name, path) or (linked and not self._leads_on(entry, path)):
                 return None

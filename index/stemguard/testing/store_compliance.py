@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import tempfile
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -107,6 +108,23 @@ class StoreCompliance(ABC):
                         assert_holds(snapshot, start)
 
     # Files and their states.
+
+    def test_the_last_write_is_when_files_were_written_or_forgotten(self) -> None:
+        with self.store() as store:
+            with store.snapshot() as snapshot:
+                assert snapshot.last_write is None
+            times = [time.time()]
+            for edit in (Edit(((one_unit("a", "copy"),),)), Edit(removed=("a",))):
+                write(store, edit)
+                times.append(time.time())
+                with store.snapshot() as snapshot:
+                    assert snapshot.last_write is not None
+                    assert times[-2] <= snapshot.last_write <= times[-1]
+            store.write(touched={"a": LATER})
+            store.tidy()
+            with store.snapshot() as snapshot:
+                assert snapshot.last_write is not None
+                assert snapshot.last_write <= times[-1]
 
     def test_a_new_store_holds_nothing(self) -> None:
         with self.store() as store, store.snapshot() as snapshot:

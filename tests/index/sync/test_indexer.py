@@ -16,7 +16,7 @@ import pytest
 
 from stemguard.domain.errors import Cancelled, Unreadable
 from stemguard.store.memory import MemoryStore
-from stemguard.sync.indexer import Indexer, Progress, SyncReport
+from stemguard.sync.indexer import Indexer, Progress, Reads, SyncReport
 from stemguard.sync.selection import Selection
 from stemguard.sync.workers import CRASHED, TIMED_OUT, Workers
 
@@ -36,10 +36,10 @@ class Harness:
         self,
         only: list[str] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
-        afresh: bool = False,
+        reads: Reads = Reads.CHANGED,
     ) -> SyncReport:
         return self.indexer.sync(
-            only=only, afresh=afresh, progress=self.heard.append, cancelled=cancelled
+            only=only, reads=reads, progress=self.heard.append, cancelled=cancelled
         )
 
     def names(self) -> list[str]:
@@ -153,8 +153,30 @@ def test_reading_afresh_parses_every_file_again(harness: Harness) -> None:
     harness.write("a.py", "def one(): pass\n")
     harness.sync()
     assert harness.sync().parsed == 0
-    assert harness.sync(afresh=True).parsed == 1
+    assert harness.sync(reads=Reads.ALL).parsed == 1
     assert harness.names() == ["one"]
+
+
+def test_a_root_with_too_many_files_is_refused_before_one_is_read(
+    tmp_path: Path, workers: Workers
+) -> None:
+    harness = Harness(tmp_path, workers)
+    harness.indexer = Indexer(
+        tmp_path,
+        Selection(),
+        harness.store,
+        workers,
+        lock_folder=None,
+        environment={},
+        most_files=2,
+    )
+    harness.write("a.py", "def one(): pass\n")
+    harness.write("b.py", "def two(): pass\n")
+    assert harness.sync().parsed == 2
+    harness.write("c.py", "def three(): pass\n")
+    with pytest.raises(Unreadable, match=r"more than 2 files.*`hugeRoots`"):
+        harness.sync()
+    assert harness.names() == ["one", "two"]
 
 
 def test_a_cancelled_sync_keeps_what_is_done_and_the_next_one_ends_it(harness: Harness) -> None:

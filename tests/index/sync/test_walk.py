@@ -13,8 +13,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from stemguard.domain.errors import Cancelled, Unreadable
+from stemguard.sync.scope import Scope
 from stemguard.sync.selection import Selection
-from stemguard.sync.walk import Found, holds, walk
+from stemguard.sync.walk import Found, walk
 
 #: Neither the user's nor the machine's configuration of git has a say.
 NO_GIT_CONFIG = {"GIT_CONFIG_NOSYSTEM": "1"}
@@ -46,10 +47,9 @@ def _paths(
     selection: Selection = DEFAULT,
     *,
     environment: dict[str, str] = NO_GIT_CONFIG,
-    prefix: str = "",
-    without: frozenset[str] = frozenset(),
+    scope: Scope | None = None,
 ) -> list[str]:
-    found = walk(str(root), selection, environment=environment, prefix=prefix, without=without)
+    found = walk(str(root), selection, environment=environment, scope=scope)
     return [file.path for file in found]
 
 
@@ -229,14 +229,6 @@ def test_an_include_picks_files_by_their_path_and_the_folders_above(tmp_path: Pa
     assert _paths(tmp_path, Selection(include=("!gen", "!docs"))) == ["d.py", "src/a.py"]
 
 
-def test_folders_left_to_another_root_are_not_entered(tmp_path: Path) -> None:
-    _plant(tmp_path, "a.py", "inner/b.py", "x/inner/c.py", "x/y/d.py")
-    without = frozenset({"inner", "x/y"})
-    assert _paths(tmp_path, without=without) == ["a.py", "x/inner/c.py"]
-    assert _paths(tmp_path, without=without, prefix="x/y") == []
-    assert not holds(str(tmp_path), DEFAULT, "x/y/d.py", environment={}, without=without)
-
-
 # Ignore rules
 
 
@@ -296,7 +288,7 @@ def test_a_repository_within_has_its_own_rules_alone(tmp_path: Path) -> None:
     _write(top / ".gitignore", "*.log\n")
     _write(inner / ".git/info/exclude", "own.c\n")
     assert _paths(top) == [".gitignore", "a.c", "libs/inner/b.c", "libs/inner/b.log"]
-    assert _paths(top, prefix="libs/inner") == ["libs/inner/b.c", "libs/inner/b.log"]
+    assert _paths(top, scope=Scope(["libs/inner"])) == ["libs/inner/b.c", "libs/inner/b.log"]
     _write(top / ".gitignore", "inner/\n")
     assert _paths(top) == [".gitignore", "a.c", "a.log"]
 
@@ -337,8 +329,7 @@ def test_a_link_out_of_the_root_is_followed_only_on_request(tmp_path: Path) -> N
     assert _paths(root) == ["lib/real.py", "p/.keep", "r/.keep"]
     real = [*("f.py", "lib/real.py", "p/.keep", "r/.keep")]
     assert _paths(root, FOLLOWING) == ["ext/deep/d.py", "ext/o.py", *real]
-    assert _paths(root, FOLLOWING, prefix="ext2") == []
-    assert holds(str(root), FOLLOWING, "ext/o.py", environment={})
+    assert _paths(root, FOLLOWING, scope=Scope(["ext2", "ext/o.py"])) == ["ext/o.py"]
 
 
 def test_a_link_that_leads_above_the_root_does_not_find_the_root_again(tmp_path: Path) -> None:
@@ -374,7 +365,7 @@ rules = st.lists(st.sampled_from(("a", "b/", "/a/b", "!a", "**/b/a", "*.py")), m
 @settings(max_examples=60, deadline=None)
 @given(trees, st.dictionaries(st.sampled_from(("", "a", "a/b")), rules, max_size=2), trees)
 @example({"a/b/a", "a/a"}, {"": ["a"]}, {"a/b/b"})
-def test_a_prefix_gives_and_a_path_is_held_as_the_whole_walk_has_it(
+def test_a_scope_gives_what_the_whole_walk_has_in_it(
     tree: set[str], ignored: dict[str, list[str]], asked: set[str]
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -388,15 +379,32 @@ def test_a_prefix_gives_and_a_path_is_held_as_the_whole_walk_has_it(
             if (root / below).is_dir():
                 _write(root / below / ".gitignore", "\n".join(lines))
         whole = _paths(root)
-        for prefix in {"a", "a/b", "b", *tree, *asked}:
-            expected = [p for p in whole if p == prefix or p.startswith(f"{prefix}/")]
-            assert _paths(root, prefix=prefix) == expected
-            assert holds(str(root), DEFAULT, prefix, environment={}) == (prefix in whole)
+        for paths in ({"a"}, {"a/b"}, {"b"}, set(list(tree)[:2]), asked, {"b", ""}):
+            expected = [p for p in whole if any(_is_in(p, prefix) for prefix in paths)]
+            assert _paths(root, scope=Scope(paths)) == expected
 
 
-@pytest.mark.parametrize("prefix", ["..", "a/..", "/", "./a", "a//b", "missing", "a/b.py/c"])
-def test_a_prefix_that_is_no_path_in_the_root_never_leads_out_of_it(
-    tmp_path: Path, prefix: str
+def _is_in(path: str, prefix: str) -> bool:
+    return path == prefix or path.startswith(f"{prefix}/") or not prefix
+
+
+def test_a_scope_lists_only_its_folders_and_those_above(tmp_path: Path) -> None:
+    _plant(tmp_path, "a/b/c/d.py", "a/x/y.py", "z/q.py")
+    asked = iter(range(100))
+    scope = Scope(["a/b/c/d.py", "a/b/c/e.py", "a/b/none/f.py"])
+
+    def cancelled() -> bool:
+        next(asked)
+        return False
+
+    found = walk(str(tmp_path), DEFAULT, environment={}, scope=scope, cancelled=cancelled)
+    assert [file.path for file in found] == ["a/b/c/d.py"]
+    assert next(asked) == 4  # the root, a, a/b and a/b/c
+
+
+@pytest.mark.parametrize("path", ["..", "a/..", "/", "./a", "a//b", "missing", "a/b.py/c"])
+def test_a_scope_that_is_no_path_in_the_root_never_leads_out_of_it(
+    tmp_path: Path, path: str
 ) -> None:
     _plant(tmp_path, "root/a/b.py", "beside.py")
-    assert _paths(tmp_path / "root", prefix=prefix) == (["a/b.py"] if prefix == "/" else [])
+    assert _paths(tmp_path / "root", scope=Scope([path])) == (["a/b.py"] if path == "/" else [])

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import shutil
 import sqlite3
+import stat
 import struct
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 
-from stemguard.domain.errors import IndexUnavailable
+from stemguard.domain.errors import IndexDamaged, IndexUnavailable
 from stemguard.store.sqlite.schema import (
     FORMAT,
     GENERATION,
+    LAST_WRITE,
     SCHEMA_VERSION,
     SEGMENTS_MADE,
     create_tables,
@@ -23,7 +27,8 @@ from stemguard.store.sqlite.schema import (
 FILE_NAME = "index.db"
 #: A damaged file is kept under this name, the last one only, for whoever wants to know why.
 BROKEN_NAME = "index.db.broken"
-#: Is there when the file proved to be damaged while it was in use.
+#: Names the file that proved to be damaged while it was in use, and that file alone: a new one may
+#: have taken its place before all who used the old one have noticed.
 _DAMAGE_MARK = "index.db.damaged"
 #: A write takes milliseconds, a merge of a million units some seconds.
 _BUSY_TIMEOUT_S = 30.0
@@ -31,6 +36,8 @@ _BUSY_TIMEOUT_S = 30.0
 _FREE_SHARE = 0.25
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+#: The same, by extended codes: the file is too short, or another one has its name.
+_LOSS = {sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_READONLY_DBMOVED}
 
 
 class Damage(Exception):
@@ -54,18 +61,41 @@ def prepare(folder: Path, format_version: str) -> Opening:
     """
     wanted = f"{SCHEMA_VERSION} {format_version}"
     with errors_of(folder):
-        _make_private(folder)
-        opening = _found(folder, wanted)
-        if opening is Opening.DAMAGED:
-            _file(folder).replace(folder / BROKEN_NAME)
-        if opening in (Opening.DAMAGED, Opening.OTHER_FORMAT):
-            for suffix in ("", "-wal", "-shm"):
-                (folder / f"{FILE_NAME}{suffix}").unlink(missing_ok=True)
-            (folder / _DAMAGE_MARK).unlink(missing_ok=True)
-            _make_private(folder)
-        if opening is not Opening.FOUND:
-            _create(folder, wanted)
-        return opening
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with _alone_in(folder):
+            opening = _found(folder, wanted)
+            if opening is not Opening.FOUND:
+                if opening is Opening.DAMAGED:
+                    _set_aside(folder)
+                for suffix in ("", "-wal", "-shm"):
+                    (folder / f"{FILE_NAME}{suffix}").unlink(missing_ok=True)
+                (folder / _DAMAGE_MARK).unlink(missing_ok=True)
+                _make_private(folder)
+                _create(folder, wanted)
+            return opening
+
+
+def is_there(folder: Path) -> bool:
+    """Whether the folder holds an index, in whatever state."""
+    return os.path.lexists(_file(folder))
+
+
+def identity_of(folder: Path) -> str:
+    """What tells the file from others that had its name; "" where there is none.
+
+    A file that somebody has open shares it with none.
+    """
+    try:
+        status = _file(folder).lstat()
+    except OSError:
+        return ""
+    return f"{status.st_dev} {status.st_ino}"
+
+
+def mark_damage(folder: Path, identity: str) -> None:
+    """Remembers, if the disk lets it, that this file is damaged: it is set aside when opened."""
+    with suppress(OSError):
+        (folder / _DAMAGE_MARK).write_text(identity)
 
 
 def connect(folder: Path) -> sqlite3.Connection:
@@ -112,21 +142,25 @@ def shrink(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def errors_of(folder: Path) -> Iterator[None]:
-    """Says what SQLite and the file system refuse as IndexUnavailable, and remembers damage."""
+    """Says what SQLite and the file system refuse as IndexUnavailable, and loss as IndexDamaged."""
     try:
         yield
     except (sqlite3.Error, zlib.error, struct.error, Damage) as error:
         if _is_damage(error):
-            (folder / _DAMAGE_MARK).touch()
+            raise IndexDamaged(f"The index in {folder} is damaged: {error}.") from error
         raise IndexUnavailable(f"The index in {folder} cannot be used: {error}.") from error
     except OSError as error:
         raise IndexUnavailable(f"The index in {folder} cannot be used: {error}.") from error
 
 
 def _found(folder: Path, wanted: str) -> Opening:
-    if (folder / _DAMAGE_MARK).exists():
+    try:
+        status = _file(folder).lstat()
+    except FileNotFoundError:
+        return Opening.NEW
+    if not stat.S_ISREG(status.st_mode) or _marked(folder) == identity_of(folder):
         return Opening.DAMAGED
-    if not _file(folder).stat().st_size:
+    if not status.st_size:
         return Opening.NEW
     connection = None
     try:
@@ -136,10 +170,10 @@ def _found(folder: Path, wanted: str) -> Opening:
             return Opening.NEW
         row = connection.execute("select value from meta where key = ?", (FORMAT,)).fetchone()
     except sqlite3.Error as error:
+        if _lacks_a_table(error):
+            return Opening.OTHER_FORMAT
         if _is_damage(error):
             return Opening.DAMAGED
-        if "no such table" in str(error):
-            return Opening.OTHER_FORMAT
         raise
     finally:
         if connection is not None:
@@ -151,12 +185,12 @@ def _create(folder: Path, wanted: str) -> None:
     connection = connect(folder)
     try:
         connection.execute("begin immediate")
-        # Another process may have been faster.
+        # Another process may have been faster, where the file system has no locks.
         if not connection.execute("select count(*) from sqlite_master").fetchone()[0]:
             create_tables(connection)
             connection.executemany(
                 "insert into meta (key, value) values (?, ?)",
-                [(FORMAT, wanted), (GENERATION, "0"), (SEGMENTS_MADE, "0")],
+                [(FORMAT, wanted), (GENERATION, "0"), (SEGMENTS_MADE, "0"), (LAST_WRITE, "")],
             )
         connection.execute("commit")
     finally:
@@ -165,16 +199,52 @@ def _create(folder: Path, wanted: str) -> None:
 
 def _make_private(folder: Path) -> None:
     """SQLite gives the log and the shared memory the mode of the file."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(_file(folder), os.O_RDWR | os.O_CREAT, 0o600))
+    # Never a file that is there: closing it would take SQLite's locks from it, process-wide.
+    with suppress(FileExistsError):
+        os.close(os.open(_file(folder), os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _file(folder: Path) -> Path:
     return folder / FILE_NAME
 
 
+def _marked(folder: Path) -> str | None:
+    """The file that the mark of damage names; None where there is no mark."""
+    try:
+        return (folder / _DAMAGE_MARK).read_text()
+    except OSError:
+        return None
+
+
+def _set_aside(folder: Path) -> None:
+    broken = folder / BROKEN_NAME
+    if broken.is_dir() and not broken.is_symlink():
+        shutil.rmtree(broken)
+    else:
+        broken.unlink(missing_ok=True)
+    _file(folder).rename(broken)
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Nobody else makes or replaces the file meanwhile, where the file system has locks."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
 def _is_damage(error: Exception) -> bool:
     if not isinstance(error, sqlite3.Error):
         return True
-    # The extended codes of damage have its code in their low byte.
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
+    code = getattr(error, "sqlite_errorcode", 0)
+    # The extended codes of damage have its code in their low byte. A file that was cut to nothing
+    # is an empty database.
+    return code & 0xFF in _DAMAGE or code in _LOSS or _lacks_a_table(error)
+
+
+def _lacks_a_table(error: sqlite3.Error) -> bool:
+    return "no such table" in str(error)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import sqlite3
 
 #: Grows with every change of a table or of a blob's layout.
-SCHEMA_VERSION = "2"
+SCHEMA_VERSION = "3"
 
 FORMAT = "format"
 GENERATION = "generation"
 SEGMENTS_MADE = "segments_made"
+LAST_WRITE = "last_write"
 
 #: A row of a segment is found by one integer: its segment above, its number below this.
 _ROWS_OF_A_SEGMENT = 1 << 24

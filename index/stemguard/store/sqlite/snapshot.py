@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,9 +25,9 @@ from stemguard.domain.unit_corpus import UnitCorpus
 from stemguard.ports.posting_store import FileState
 from stemguard.store.sqlite.block import Block, blocks_of_prefix
 from stemguard.store.sqlite.cache import ByteCache
-from stemguard.store.sqlite.connect import Damage, errors_of
+from stemguard.store.sqlite.connect import Damage
 from stemguard.store.sqlite.files import decode_path, decode_state, encode_path
-from stemguard.store.sqlite.schema import GENERATION, READ_META, row_id
+from stemguard.store.sqlite.schema import GENERATION, LAST_WRITE, READ_META, row_id
 from stemguard.store.sqlite.segment import Segment, SegmentCorpus, live_slots
 from stemguard.store.sqlite.shown import unpack_shown
 
@@ -71,26 +71,34 @@ class Loaded:
 class Reading:
     """A connection within a transaction, used by one thread. Satisfies `Rows`.
 
-    Raises IndexUnavailable where the file turns out to be damaged.
+    `errors` says what SQLite refuses, and damage, as errors of this library.
     """
 
-    def __init__(self, connection: sqlite3.Connection, folder: Path) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, errors: Callable[[], AbstractContextManager[None]]
+    ) -> None:
         self._connection = connection
-        self._folder = folder
+        self._errors = errors
 
     def generation(self) -> int:
         """How many writes the state comes from."""
-        with errors_of(self._folder):
+        with self._errors():
             return int(self._value(READ_META, GENERATION))
+
+    def last_write(self) -> float | None:
+        """When files were last written or forgotten."""
+        with self._errors():
+            written = self._value(READ_META, LAST_WRITE)
+            return float(written) if written else None
 
     def all(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
         """All rows."""
-        with errors_of(self._folder):
+        with self._errors():
             return self._connection.execute(statement, parameters).fetchall()
 
     def segment(self, number: int) -> Segment:
         """The head of a segment."""
-        with errors_of(self._folder):
+        with self._errors(), _as_written():
             return Segment(number, self._value(READ_HEAD, number))
 
     def live(self, segment: Segment) -> NDArray[np.bool_] | None:
@@ -98,15 +106,15 @@ class Reading:
         return live_slots(segment.n_slots, self.all(READ_DEAD, segment.number))
 
     def block(self, segment: int, number: int) -> Block:
-        with errors_of(self._folder):
+        with self._errors(), _as_written():
             return Block(self._value(READ_ROW, row_id(segment, number)))
 
     def blocks_of_prefix(self, segment: int, number: int, prefix: str) -> set[int]:
-        with errors_of(self._folder):
+        with self._errors(), _as_written():
             return blocks_of_prefix(self._value(READ_ROW, row_id(segment, number)), prefix)
 
     def shown(self, path: str, language: str, places: Sequence[int]) -> list[Described]:
-        with errors_of(self._folder):
+        with self._errors(), _as_written():
             data = self._value(READ_SHOWN, encode_path(path))
             return unpack_shown(data, path, language, places)
 
@@ -117,10 +125,20 @@ class Reading:
         return row[0]
 
 
+@contextmanager
+def _as_written() -> Iterator[None]:
+    """What cannot be decoded is not what was written."""
+    try:
+        yield
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise Damage(f"a row is garbled ({type(error).__name__})") from error
+
+
 def load(reading: Reading, known: Loaded | None, cache: ByteCache) -> Loaded:
     """What a state needs in memory, as far as possible what is `known` of an earlier one.
 
     Must be the first to read in its transaction, and one at a time: states come in their order.
+    Raises Damage where they do not.
     """
     sizes: dict[int, int] = dict(reading.all(READ_SIZES))
     if known is None or _is_stale(known, sizes):
@@ -132,7 +150,8 @@ def load(reading: Reading, known: Loaded | None, cache: ByteCache) -> Loaded:
     for place, before in enumerate(known.segments):
         n_live = sizes.pop(before.segment.number, 0)
         if n_live != before.n_live:
-            assert n_live < before.n_live, "no unit comes back to life"
+            if n_live > before.n_live:
+                raise Damage("units came back to life")
             now = _live(reading, before.segment, n_live)
             segments[place] = now
             alive[place] = _flags(now)
@@ -151,6 +170,10 @@ class SqliteSnapshot:
         self._reading = reading
         self._joined = loaded.joined.through(_corpora(loaded.segments, reading, cache))
         self.generation = reading.generation()
+
+    @property
+    def last_write(self) -> float | None:
+        return self._reading.last_write()
 
     @property
     def n_units(self) -> int:

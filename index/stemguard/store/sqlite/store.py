@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock, RLock
 
-from stemguard.domain.errors import IndexUnavailable
+from stemguard.domain.errors import IndexDamaged, IndexUnavailable
 from stemguard.ports.posting_store import Batch, FileState, IndexedFile, Snapshot
 from stemguard.store.sqlite import policy, write
 from stemguard.store.sqlite.cache import ByteCache
-from stemguard.store.sqlite.connect import Opening, connect, errors_of, prepare, shrink
+from stemguard.store.sqlite.connect import (
+    Damage,
+    Opening,
+    connect,
+    errors_of,
+    identity_of,
+    mark_damage,
+    prepare,
+    shrink,
+)
 from stemguard.store.sqlite.pack import PackedBatch, pack
 from stemguard.store.sqlite.policy import Limits
 from stemguard.store.sqlite.snapshot import Loaded, Reading, SqliteSnapshot, load
@@ -27,11 +37,16 @@ class SqliteStore:
     """Satisfies `PostingStore`.
 
     `was_rebuilt` says, in the rest of a sentence, why an index that was there was replaced by an
-    empty one; it is "" where none was.
+    empty one; it is "" where none was. `is_damaged` says that it cannot be used any more and has
+    to be opened anew, as something was lost or another file is in its place.
     """
 
-    def __init__(self, folder: Path, opening: Opening, limits: Limits) -> None:
+    def __init__(
+        self, folder: Path, opening: Opening, limits: Limits, clock: Callable[[], float]
+    ) -> None:
         self.was_rebuilt = "" if opening is Opening.NEW else opening.value
+        self.is_damaged = False
+        self._clock = clock
         self._folder = folder
         self._limits = limits
         self._cache = ByteCache(_CACHE_BYTES)
@@ -40,29 +55,37 @@ class SqliteStore:
         self._loading = Lock()
         self._loaded: Loaded | None = None
         self._pool = Lock()
-        self._idle: list[sqlite3.Connection] = []
         self._closed = False
+        self._identity = identity_of(folder)
+        # One is open until the end: while it is, no other file has the identity of this one.
+        with errors_of(folder):
+            self._idle = [connect(folder)]
 
     @classmethod
-    def open(cls, folder: Path, format_version: str, limits: Limits | None = None) -> SqliteStore:
+    def open(
+        cls,
+        folder: Path,
+        format_version: str,
+        limits: Limits | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> SqliteStore:
         """The store in this folder, which is made where it is missing.
 
         `format_version` says what decides the content of units and terms; an index with another
         one is replaced by an empty one, and so is a damaged one. Raises IndexUnavailable where the
         folder cannot hold an index.
         """
-        return cls(folder, prepare(folder, format_version), limits or Limits())
+        return cls(folder, prepare(folder, format_version), limits or Limits(), clock)
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
         connection = self._take()
         try:
-            with errors_of(self._folder):
+            reading = Reading(connection, self._errors)
+            with self._errors():
                 connection.execute("begin")
-            reading = Reading(connection, self._folder)
-            with self._loading:
-                self._loaded = load(reading, self._loaded, self._cache)
-                loaded = self._loaded
+                with self._loading:
+                    self._loaded = loaded = load(reading, self._loaded, self._cache)
             yield SqliteSnapshot(reading, loaded, self._cache)
         finally:
             self._give_back(connection)
@@ -84,16 +107,18 @@ class SqliteStore:
                 write.put(connection, batch)
             too_many = policy.after_write(write.sizes(connection), self._limits)
             if too_many:
-                write.merge(connection, Reading(connection, self._folder), too_many)
+                write.merge(connection, Reading(connection, self._errors), too_many)
+            if batches or removed:
+                write.note_time(connection, self._clock())
             return write.next_generation(connection)
 
     def tidy(self) -> None:
         with self._transaction() as connection:
             untidy = policy.when_idle(write.sizes(connection), self._limits)
             if untidy:
-                write.merge(connection, Reading(connection, self._folder), untidy)
+                write.merge(connection, Reading(connection, self._errors), untidy)
                 write.next_generation(connection)
-        with self._writing, errors_of(self._folder):
+        with self._errors(), self._writing:
             shrink(self._opened_writer())
 
     def size_bytes(self) -> int:
@@ -113,7 +138,7 @@ class SqliteStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with self._writing, errors_of(self._folder):
+        with self._errors(), self._writing:
             connection = self._opened_writer()
             connection.execute("begin immediate")
             try:
@@ -127,6 +152,7 @@ class SqliteStore:
     def _opened_writer(self) -> sqlite3.Connection:
         if self._closed:
             raise IndexUnavailable(f"The index in {self._folder} was closed.")
+        self._see_the_same_file()
         if self._writer is None:
             self._writer = connect(self._folder)
         return self._writer
@@ -135,14 +161,35 @@ class SqliteStore:
         with self._pool:
             if self._closed:
                 raise IndexUnavailable(f"The index in {self._folder} was closed.")
+            with self._errors():
+                self._see_the_same_file()
             if self._idle:
                 return self._idle.pop()
-        with errors_of(self._folder):
+        with self._errors():
             return connect(self._folder)
 
+    def _see_the_same_file(self) -> None:
+        if identity_of(self._folder) != self._identity:
+            raise Damage("its file was replaced")
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """As `errors_of`; damage is remembered, whoever else may catch the error."""
+        try:
+            with errors_of(self._folder):
+                yield
+        except IndexDamaged:
+            self.is_damaged = True
+            mark_damage(self._folder, self._identity)
+            raise
+
     def _give_back(self, connection: sqlite3.Connection) -> None:
-        if connection.in_transaction:
-            connection.execute("rollback")
+        try:
+            if connection.in_transaction:
+                connection.execute("rollback")
+        except sqlite3.Error:
+            connection.close()
+            return
         with self._pool:
             if not self._closed and len(self._idle) < _MOST_IDLE:
                 self._idle.append(connection)

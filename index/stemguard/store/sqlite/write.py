@@ -12,13 +12,14 @@ from stemguard.store.sqlite.files import encode_path, encode_state
 from stemguard.store.sqlite.merge import merged_columns, merged_rows
 from stemguard.store.sqlite.pack import PackedBatch, PackedFile
 from stemguard.store.sqlite.policy import Size
-from stemguard.store.sqlite.schema import GENERATION, READ_META, SEGMENTS_MADE, row_id
+from stemguard.store.sqlite.schema import GENERATION, LAST_WRITE, READ_META, SEGMENTS_MADE, row_id
 from stemguard.store.sqlite.segment import SegmentWriter
 from stemguard.store.sqlite.snapshot import Reading
 
 FIND_FILE = "select id, segment, first_slot, n_units from files where path = ?"
 READ_ALL_SIZES = "select id, n_slots, n_live from segments order by id"
 COUNT_META = "update meta set value = value + 1 where key = ?"
+SET_META = "update meta set value = ? where key = ?"
 ADD_DEAD = "insert into dead (segment, first_slot, n_slots) values (?, ?, ?)"
 LOSE_UNITS = "update segments set n_live = n_live - ? where id = ?"
 DELETE_SHOWN = "delete from shown where file = ?"
@@ -77,6 +78,11 @@ def touch(connection: sqlite3.Connection, states: Mapping[str, FileState]) -> No
 def next_generation(connection: sqlite3.Connection) -> int:
     """Counts a write, and says which it is."""
     return _count(connection, GENERATION)
+
+
+def note_time(connection: sqlite3.Connection, now: float) -> None:
+    """Remembers a Unix time as that of the last write."""
+    connection.execute(SET_META, (repr(now), LAST_WRITE))
 
 
 def sizes(connection: sqlite3.Connection) -> list[Size]:
