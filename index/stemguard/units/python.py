@@ -30,10 +30,11 @@ _BLOCKS = frozenset(
 _KINDS = _BLOCKS | {
     *("decorated_definition", "function_definition", "class_definition", "expression_statement"),
     *("assignment", "type_alias_statement", "comment", "identifier", "string"),
-    "concatenated_string",
+    *("concatenated_string", "string_start"),
 }
 _TYPE_ALIAS = re.compile(rb"(?:\w+\.)*TypeAlias")
 _OPENING = re.compile(rb"""([A-Za-z]*)('{3}|"{3}|'|")""")
+_TRIPLE_QUOTES = (b'"""', b"'''")
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _NOWHERE = (0, 0)
 
@@ -73,19 +74,33 @@ def python_outline(lines: Lines) -> Outline:
 
 
 def _texts(root: Node, source: _Source) -> list[Stretch]:
-    """The strings and comments in the whole tree, in order."""
-    at = source.lines.offset_of_byte
+    """The strings and comments in the whole tree, in order.
+
+    Behind triple quotes that nothing closes, the next ones open what they were to close: strings
+    among errors are then as likely to be code, and are left out.
+    """
+    at, kinds = source.lines.offset_of_byte, source.kinds
     texts: list[Stretch] = []
+    doubtful: list[Stretch] = []
+    is_open = False
+    error_end = 0
     cursor = root.walk()
     while True:
         node = cursor.node
-        if node is not None and source.kinds.get(node.kind_id) in ("string", "comment"):
-            texts.append((at(node.start_byte), at(node.end_byte)))
-        elif cursor.goto_first_child():
-            continue
+        kind = kinds.get(node.kind_id) if node is not None else None
+        if node is not None and kind in ("string", "comment"):
+            held = doubtful if kind == "string" and node.start_byte < error_end else texts
+            held.append((at(node.start_byte), at(node.end_byte)))
+        else:
+            if node is not None and kind == "ERROR":
+                error_end = max(error_end, node.end_byte)
+            elif node is not None and kind == "string_start":
+                is_open |= source.data.endswith(_TRIPLE_QUOTES, 0, node.end_byte)
+            if cursor.goto_first_child():
+                continue
         while not cursor.goto_next_sibling():
             if not cursor.goto_parent():
-                return texts
+                return texts if is_open else sorted(texts + doubtful)
 
 
 def _definitions(root: Node, source: _Source) -> list[Mark]:

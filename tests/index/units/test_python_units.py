@@ -264,6 +264,28 @@ def test_a_string_in_broken_source_defines_nothing() -> None:
     ]
 
 
+@pytest.mark.parametrize("opening", ["def a():", "x = 1"])
+def test_definitions_behind_an_unclosed_docstring_are_found_by_their_lines(opening: str) -> None:
+    found = outline(
+        opening,
+        '    """What nothing closes.',
+        "",
+        "def c():",
+        '    """About c."""',
+        "",
+        "class D:",
+        "    def e(self):",
+        '        """About e."""',
+        "    def f(self): pass",
+    )
+    assert [one for one in found if one[2] != "a"] == [
+        ("function", "", "c"),
+        ("class", "", "D"),
+        ("method", "D", "e"),
+        ("method", "D", "f"),
+    ]
+
+
 def test_sixty_thousand_nested_brackets_do_not_exhaust_the_stack() -> None:
     deep = "(" * 60_000 + ")" * 60_000
     assert outline(f"x = {deep}", "def f(): pass") == [("function", "", "f")]
