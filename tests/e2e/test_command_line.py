@@ -8,8 +8,10 @@ import os
 import pty
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -168,8 +170,43 @@ def test_an_index_is_made_shown_made_anew_and_cleaned(
     assert "in 0 indexes" in run("status", "--all", cwd=tmp_path).stdout
 
 
+def test_indexes_elsewhere_are_listed_and_cleaned(
+    run: Run, source: Path, home: Path, tmp_path: Path
+) -> None:
+    config = home / "config" / "stemguard"
+    config.mkdir(parents=True)
+    (config / "config.toml").write_text(f'indexPath = "{tmp_path / "elsewhere"}"\n')
+    assert run("index").returncode == 0
+    (index,) = json.loads(run("status", "--all", "--json").stdout)["indexes"]
+    assert Path(index["indexFolder"]).parent == tmp_path / "elsewhere"
+    source.rename(tmp_path / "moved")
+    assert "1 removed" in run("clean", cwd=tmp_path).stdout
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_the_units_of_a_file_are_shown_in_a_folder_that_is_not_indexed(
+    run: Run, home: Path
+) -> None:
+    (home / "notes").mkdir()
+    (home / "notes" / "a.md").write_text("# One\n")
+    inside = json.loads(run("units", "notes/a.md", "--json", cwd=home).stdout)
+    assert {unit["key"][0] for unit in inside} == {"notes/a.md"}
+    outside = json.loads(run("units", str(home / "notes" / "a.md"), "--json").stdout)
+    assert {unit["key"][0] for unit in outside} == {"a.md"}
+
+
 @pytest.mark.usefixtures("source")
-def test_the_units_of_a_file_are_shown_as_the_index_sees_them(run: Run) -> None:
+def test_a_page_says_how_to_see_the_next_one(run: Run) -> None:
+    first = run("search", "copy", "--limit", "2")
+    assert first.stderr.splitlines()[0] == (
+        "2 of 4 found, best first; `--offset 2` shows the next ones"
+    )
+    last = run("search", "copy", "--limit", "2", "--offset", "3")
+    assert last.stderr.splitlines()[0] == "4 to 4 of 4 found, best first"
+
+
+@pytest.mark.usefixtures("source")
+def test_the_units_of_a_file_are_shown_as_shown_as_the_index_sees_them(run: Run) -> None:
     lines = run("units", "lib/copier.py").stdout.splitlines()
     assert any(line.startswith("lib/copier.py:4:9  method  Copier > copy_file") for line in lines)
     (unit,) = [
@@ -282,10 +319,10 @@ def test_a_reader_that_has_had_enough_is_no_failure(env: dict[str, str], folder:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
-def test_an_interrupted_index_is_quiet_and_good(
-    env: dict[str, str], folder: Path, run: Run
+def test_an_index_that_is_interrupted_between_its_files_is_quiet_and_good(
+    env: dict[str, str], folder: Path, home: Path, run: Run
 ) -> None:
-    for number in range(3000):
+    for number in range(1500):
         (folder / f"f{number}.py").write_text(f"def name_{number}(): pass\n" * 30)
     with subprocess.Popen(
         [sys.executable, "-m", "stemguard_ls", "index"],
@@ -295,14 +332,32 @@ def test_an_interrupted_index_is_quiet_and_good(
         stderr=subprocess.PIPE,
         start_new_session=True,
     ) as process:
-        while not list(Path(env["XDG_CACHE_HOME"]).glob("stemguard/*/*")):
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(0.05)
+        deadline = time.monotonic() + LONGEST_WAIT_S
+        while not _indexed_files(home):
+            assert time.monotonic() < deadline
             assert process.poll() is None
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(0.02)
         os.killpg(process.pid, signal.SIGINT)
         out, said = process.communicate(timeout=LONGEST_WAIT_S)
     assert (process.returncode, out, said) == (130, b"", b"")
-    assert run("search", "name_2999", "--kind", "function").returncode == 0
+    (status,) = json.loads(run("status", "--json").stdout)["roots"]
+    assert 0 < status["files"] < 1500
+    stale = json.loads(run("search", "name", "--stale", "--json", "--limit", "1000").stdout)
+    assert stale["total"] == 30 * stale["index"]["files"]
+    assert " in 1,500 files" in run("index").stdout
+    assert run("search", "name_1499", "--kind", "function", "--stale").returncode == 0
+
+
+def _indexed_files(home: Path) -> int:
+    """How many files are in an index, seen from outside, of a command that is making it."""
+    for file in home.glob("cache/stemguard/*/index.db"):
+        with (
+            contextlib.suppress(sqlite3.OperationalError),
+            contextlib.closing(sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)) as index,
+        ):
+            return int(index.execute("select count(*) from files").fetchone()[0])
+    return 0
 
 
 def _on_terminal(words: list[str], env: dict[str, str], cwd: Path) -> str:

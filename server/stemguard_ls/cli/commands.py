@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import attrs
+
 from stemguard.domain.query import Tiers, View
 from stemguard.search.request import SearchRequest
 from stemguard.workspace import SyncReport, Workspace, clean_indexes, list_indexes
@@ -43,8 +45,8 @@ def _search(arguments: argparse.Namespace) -> int:
     with _open(arguments.root, settings) as workspace:
         if not arguments.stale:
             _sync(workspace, workspace.sync)
-        answer = workspace.answer(request)
         state = workspace.index_state()
+        answer = workspace.answer(request)
         roots = workspace.roots
     if arguments.json:
         took_ms = 1000 * (time.perf_counter() - started)
@@ -92,7 +94,7 @@ def _status(arguments: argparse.Namespace) -> int:
 
 
 def _every_index(arguments: argparse.Namespace) -> int:
-    indexes = list_indexes()
+    indexes = list_indexes(_settings_of_the_user().cache)
     if arguments.json:
         _print_json(
             {
@@ -116,7 +118,9 @@ def _units(arguments: argparse.Namespace) -> int:
     folder = Path.cwd()
     if not arguments.file.absolute().is_relative_to(folder):
         folder = arguments.file.absolute().parent
-    with _open(folder, _settings(folder)) as workspace:
+    # Nothing of the folder is indexed: it only says what a path is relative to.
+    settings = attrs.evolve(_settings(folder), huge_roots=True)
+    with _open(folder, settings) as workspace:
         units = workspace.units(arguments.file.absolute())
     if arguments.json:
         _print_json([unit(found, "utf-32") for found in units])
@@ -143,7 +147,7 @@ def _explain(arguments: argparse.Namespace) -> int:
 
 
 def _clean(arguments: argparse.Namespace) -> int:
-    report.print_cleaned(clean_indexes())
+    report.print_cleaned(clean_indexes(_settings_of_the_user().cache))
     return 0
 
 
@@ -158,7 +162,11 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _settings(folder: Path) -> Settings:
+def _settings_of_the_user() -> Settings:
+    return _settings(None)
+
+
+def _settings(folder: Path | None) -> Settings:
     settings, wrong = load(_NO_EDITOR, folder)
     for sentence in wrong:
         say(sentence)

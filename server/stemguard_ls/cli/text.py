@@ -172,7 +172,9 @@ def _summary(answer: Answer, offset: int) -> str:
     if not answer.hits:
         return f"nothing found beyond {answer.total}" if answer.total else "nothing found"
     shown = f"{len(answer.hits)}" if not offset else f"{offset + 1} to {offset + len(answer.hits)}"
-    return f"{shown} of {answer.total} found, best first"
+    after = offset + len(answer.hits)
+    more = f"; `--offset {after}` shows the next ones" if after < answer.total else ""
+    return f"{shown} of {answer.total} found, best first{more}"
 
 
 def _remark(word: WordReport) -> str:
