@@ -155,6 +155,11 @@ class Folder:
         return self._syncing.locked()
 
     @property
+    def is_lost(self) -> bool:
+        """Whether the index proved to be damaged, and nobody has begun to fill the new one."""
+        return self._has_gaps and not self.asked(lambda snapshot: snapshot.generation)
+
+    @property
     def pending(self) -> int:
         """Files that are known to have changed and are not in yet."""
         waiting = self._waiting

@@ -1,7 +1,6 @@
 """Several folders as one corpus, each without those in it that are folders themselves.
 
-Folders come and go while they are asked, and an index may prove to be damaged: whoever asks here
-hears of neither.
+Folders come and go while they are asked; whoever asks here hears nothing of it.
 """
 
 from __future__ import annotations
@@ -43,8 +42,9 @@ class Together:
     def asked(self, ask: Callable[[Corpus, tuple[Folder, ...]], _Answer]) -> _Answer:
         """What the corpus of all folders answers.
 
-        It is asked again where an index proved to be damaged and was replaced by an empty one, and
-        where a folder was removed meanwhile.
+        It is asked again where a folder was removed meanwhile, and where another process made an
+        index anew. Raises IndexDamaged, once, where an index is lost: what an empty one answers
+        would pass for an answer.
         """
         damaged = 0
         while True:
@@ -54,7 +54,7 @@ class Together:
                     return ask(corpus, folders)
             except IndexDamaged:
                 damaged += 1
-                if damaged > len(folders):
+                if damaged > len(folders) or any(folder.is_lost for folder in folders):
                     raise
             except IndexUnavailable:
                 if folders is self.folders:

@@ -18,6 +18,7 @@ import pytest
 from stemguard import (
     BadRequest,
     Cancelled,
+    IndexUnavailable,
     SearchRequest,
     Selection,
     Unreadable,
@@ -360,6 +361,8 @@ def test_an_index_that_is_damaged_in_use_is_made_anew_by_the_next_sync(
     with Workspace.open(root, cache=cache, workers=1) as workspace:
         assert workspace.index_state().files == 402
         damage(index_folder(cache, root, Selection()) / "index.db")
+        with pytest.raises(IndexUnavailable, match="cannot be used"):
+            workspace.search("name7")
         assert _names(workspace, "name7") == []
         [status] = workspace.status()
         assert status.state == "empty"
@@ -405,6 +408,8 @@ def test_damage_of_one_folder_leaves_the_index_of_another_alone(
     workspace.add_root(other)
     workspace.sync()
     (index_folder(cache, root, Selection()) / "index.db").unlink()
+    with pytest.raises(IndexUnavailable):
+        workspace.search("paste")
     assert _names(workspace, "paste") == ["paste_all"]
     assert [status.state for status in workspace.status()] == ["empty", "ready"]
 
@@ -419,7 +424,8 @@ def test_a_session_only_index_that_is_damaged_is_made_anew(
         workspace.sync()
         [file] = (tmp_path / "temporary").rglob("index.db")
         file.unlink()
-        assert _names(workspace, "paste") == []
+        with pytest.raises(IndexUnavailable):
+            workspace.search("paste")
         workspace.sync()
         assert _names(workspace, "paste") == ["paste"]
     assert list((tmp_path / "temporary").iterdir()) == []

@@ -146,9 +146,8 @@ def errors_of(folder: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, zlib.error, struct.error, Damage) as error:
-        if _is_damage(error):
-            raise IndexDamaged(f"The index in {folder} is damaged: {error}.") from error
-        raise IndexUnavailable(f"The index in {folder} cannot be used: {error}.") from error
+        kind = IndexDamaged if _is_damage(error) else IndexUnavailable
+        raise kind(f"The index in {folder} cannot be used: {error}.") from error
     except OSError as error:
         raise IndexUnavailable(f"The index in {folder} cannot be used: {error}.") from error
 
