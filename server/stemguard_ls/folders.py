@@ -60,10 +60,6 @@ class OpenFolders:
             old.close()
         return True
 
-    def distrust(self) -> None:
-        """Has the next `settle` open the indexes anew, whatever the settings; from any thread."""
-        self._settings = None
-
     def asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...]]:
         """What the workspace answers, and its folders as the client names them.
 

@@ -256,20 +256,21 @@ class Session:
     def _asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...], IndexState]:
         """What the workspace answers, its folders, and a state that is not newer than the answer.
 
-        An index that cannot be used is made anew. One that lost generations was made anew while it
-        was in use, and is to be filled.
+        An index that cannot be used is looked at, and one that broke and was put anew is filled.
         """
-        known, queued = self._generation, sum(map(len, self._queued().values()))
+        queued = sum(map(len, self._queued().values()))
+        known = self._generation
         try:
             state = self._folders.workspace.index_state()
             answer, roots = self._folders.asked(ask)
+            now = self._folders.workspace.index_state()
         except IndexUnavailable as error:
-            self.warn(f"{error} It is made anew.")
-            self._folders.distrust()
-            self._indexing.ask(settings=True, everything=True)
+            self.warn(str(error))
+            self._indexing.ask(everything=True)
             raise
-        if state.generation < known:
-            self._generation = state.generation
+        # Generations grow: this is another index.
+        if now.generation < max(known, state.generation):
+            state, self._generation = now, now.generation
             self._indexing.ask(everything=True)
         # Work that is due and not begun counts as indexing.
         name = "indexing" if self._indexing.is_busy else state.state

@@ -165,7 +165,10 @@ def test_an_index_is_made_shown_made_anew_and_cleaned(
     assert "files     2" in run("status").stdout
     folder.rename(tmp_path / "elsewhere")
     every = json.loads(run("status", "--all", "--json", cwd=tmp_path).stdout)["indexes"]
-    assert [(one["root"], one["rootExists"]) for one in every] == [(str(folder), False)]
+    assert [(one["root"], one["rootExists"], one["isCurrent"]) for one in every] == [
+        (str(folder), False, True)
+    ]
+    assert "(gone: `stemguard clean` removes it)" in run("status", "--all", cwd=tmp_path).stdout
     assert "1 removed" in run("clean", cwd=tmp_path).stdout
     assert "in 0 indexes" in run("status", "--all", cwd=tmp_path).stdout
 
@@ -184,15 +187,15 @@ def test_indexes_elsewhere_are_listed_and_cleaned(
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
-def test_the_units_of_a_file_are_shown_in_a_folder_that_is_not_indexed(
-    run: Run, home: Path
-) -> None:
+def test_the_units_of_a_file_are_shown_where_no_index_may_be_made(run: Run, home: Path) -> None:
     (home / "notes").mkdir()
     (home / "notes" / "a.md").write_text("# One\n")
+    before = set(home.rglob("*"))
     inside = json.loads(run("units", "notes/a.md", "--json", cwd=home).stdout)
     assert {unit["key"][0] for unit in inside} == {"notes/a.md"}
     outside = json.loads(run("units", str(home / "notes" / "a.md"), "--json").stdout)
     assert {unit["key"][0] for unit in outside} == {"a.md"}
+    assert set(home.rglob("*")) == before
 
 
 @pytest.mark.usefixtures("source")

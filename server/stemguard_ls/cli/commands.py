@@ -104,6 +104,7 @@ def _every_index(arguments: argparse.Namespace) -> int:
                         "indexFolder": os.fspath(index.folder),
                         "bytesOnDisk": index.bytes_on_disk,
                         "rootExists": index.root_exists,
+                        "isCurrent": index.is_current,
                     }
                     for index in indexes
                 ]

@@ -35,8 +35,6 @@ def print_status(status: RootStatus) -> None:
     put(f"  units     {status.units:,}")
     put(f"  words     {status.words:,} (weighted)")
     put(f"  on disk   {_size(status.bytes_on_disk)} in {status.index_folder or 'memory'}")
-    if status.pending:
-        put(f"  pending   {status.pending:,}: {', '.join(status.pending_examples)}")
     if status.last_change is not None:
         changed = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(status.last_change))
         put(f"  changed   {changed}")
@@ -49,8 +47,9 @@ def print_status(status: RootStatus) -> None:
 def print_indexes(indexes: Sequence[StoredIndex]) -> None:
     """Prints every index of this user."""
     for index in indexes:
-        gone = "" if index.root_exists else "  (gone: `stemguard clean` removes it)"
-        put(f"{_size(index.bytes_on_disk):>10}  ", (str(index.root), "bold"), gone)
+        why = "gone" if not index.root_exists else "" if index.is_current else "another version's"
+        use = f"  ({why}: `stemguard clean` removes it)" if why else ""
+        put(f"{_size(index.bytes_on_disk):>10}  ", (str(index.root), "bold"), use)
     put(f"{_size(sum(index.bytes_on_disk for index in indexes)):>10}  in {len(indexes)} indexes")
 
 
