@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from stemguard_ls.protocol import Token
-from stemguard_ls.rpc import Refused, StemguardProtocol
+from stemguard_ls.refused import Refused
+from stemguard_ls.rpc import StemguardProtocol
 
 INDEXING = "Stemguard: indexing"
 

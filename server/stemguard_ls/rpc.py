@@ -26,35 +26,29 @@ from lsprotocol import types
 from pygls.feature_manager import is_thread_function
 from pygls.protocol import LanguageServerProtocol
 
-from stemguard.domain.errors import BadRequest, Cancelled, StemguardError
+from stemguard.domain.errors import Cancelled
 from stemguard_ls.protocol import PARAMS, Token
+from stemguard_ls.refused import (
+    CANCELLED,
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    NOT_INITIALIZED,
+    PARSE_ERROR,
+    REQUEST_FAILED,
+    Refused,
+    refusal,
+)
 from stemguard_ls.strict import WrongValue, read
 
 log = logging.getLogger(__name__)
-
-PARSE_ERROR = -32700
-INVALID_REQUEST = -32600
-METHOD_NOT_FOUND = -32601
-INVALID_PARAMS = -32602
-INTERNAL_ERROR = -32603
-NOT_INITIALIZED = -32002
-CANCELLED = -32800
-CONTENT_MODIFIED = -32801
-REQUEST_FAILED = -32803
 
 #: A search holds the interpreter's lock most of its time; more threads only wait for each other.
 _SEARCH_THREADS = 2
 
 MsgId = int | str
 T = TypeVar("T")
-
-
-class Refused(Exception):
-    """A request that is answered with an error; the message is one sentence."""
-
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class Prepared(NamedTuple):
@@ -260,7 +254,7 @@ class StemguardProtocol(LanguageServerProtocol):
         else:
             future.set_result(message.get("result"))
 
-    def _handle_request(self, msg_id: MsgId, method_name: str, params: Any) -> None:  # noqa: ANN401
+    def _handle_request(self, msg_id: MsgId, method_name: str, params: object) -> None:
         if msg_id in self._open:
             self.refuse(msg_id, INVALID_REQUEST, "`id` is that of a request not answered yet.")
             return
@@ -275,7 +269,7 @@ class StemguardProtocol(LanguageServerProtocol):
         answer = partial(self._answer, msg_id, method_name)
         self._execute_handler(msg_id, handler, answer, args=(params,))
 
-    def _handle_notification(self, method_name: str, params: Any) -> None:  # noqa: ANN401
+    def _handle_notification(self, method_name: str, params: object) -> None:
         handler = self.fm.features.get(method_name)
         if handler is not None:
             self._execute_handler(_NO_ID, handler, _log_failure, args=(params,))
@@ -318,17 +312,11 @@ class StemguardProtocol(LanguageServerProtocol):
     def _send_outcome(self, msg_id: MsgId, method: str, future: Future[Any]) -> None:
         try:
             result = future.result()
-        except Refused as error:
-            self.refuse(msg_id, error.code, str(error))
-        except BadRequest as error:
-            self.refuse(msg_id, INVALID_PARAMS, str(error))
-        except (CancelledError, asyncio.CancelledError, Cancelled):
-            self.refuse(msg_id, CANCELLED, "The request was cancelled.")
-        except StemguardError as error:
-            self.refuse(msg_id, REQUEST_FAILED, str(error))
-        except Exception as error:
-            log.exception("`%s` failed", method)
-            self.refuse(msg_id, INTERNAL_ERROR, f"`{method}` failed: {type(error).__name__}.")
+        except (Exception, asyncio.CancelledError) as error:
+            refused = refusal(error, method)
+            if refused.code == INTERNAL_ERROR:
+                log.exception("`%s` failed", method)
+            self.refuse(msg_id, refused.code, str(refused))
         else:
             if method in _PHASES:
                 self._phase = _PHASES[method]

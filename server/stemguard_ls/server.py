@@ -14,7 +14,8 @@ from typing import Any
 
 from pygls.lsp.server import LanguageServer
 
-from stemguard_ls.rpc import INVALID_REQUEST, StemguardProtocol
+from stemguard_ls.refused import INVALID_REQUEST
+from stemguard_ls.rpc import StemguardProtocol
 from stemguard_ls.session import Session
 from stemguard_ls.transport import Connection, Fault
 

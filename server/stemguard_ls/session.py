@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
@@ -18,14 +18,7 @@ from stemguard.search.request import Answer, Hit, SearchRequest
 from stemguard.search.searcher import Placed
 from stemguard.workspace import IndexState, Progress, RootStatus, SyncReport, Workspace
 from stemguard_ls.abilities import Abilities
-from stemguard_ls.config import (
-    PROJECT_FILES,
-    SECTION,
-    Settings,
-    editor_layer,
-    is_pushed_to_us,
-    load,
-)
+from stemguard_ls.config import PROJECT_FILES, SECTION, Settings, load
 from stemguard_ls.convert import (
     Encoding,
     column_of,
@@ -36,6 +29,7 @@ from stemguard_ls.convert import (
     search_result,
     symbol,
 )
+from stemguard_ls.editor_settings import EditorSettings
 from stemguard_ls.folders import OpenFolders, folders_of
 from stemguard_ls.indexing import Due, Indexing
 from stemguard_ls.progress import INDEXING, ProgressWindow, ProgressWindows
@@ -53,14 +47,13 @@ from stemguard_ls.protocol import (
     SearchParams,
     SearchResult,
 )
-from stemguard_ls.rpc import INVALID_PARAMS, Refused, StemguardProtocol
+from stemguard_ls.refused import INVALID_PARAMS, Refused
+from stemguard_ls.rpc import StemguardProtocol
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-#: A client that does not say its settings is not waited for longer; they may still be pushed.
-_LONGEST_WAIT_S = 2.0
 #: Workers are ended with their pipes; what a thread still does is not worth a longer wait.
 _LONGEST_END_S = 2.0
 _WARNING, _INFO = 2, 3
@@ -79,8 +72,7 @@ class Session:
         self._rpc = rpc
         self._folders = OpenFolders(self.warn)
         self._notices: dict[Path, list[str]] = {}
-        self._given: object = None
-        self._pulled: Mapping[str, Any] = {}
+        self._editor = EditorSettings()
         self._indexing = Indexing(self._work)
         self._said: set[str] = set()
         self._generation = -1
@@ -88,7 +80,7 @@ class Session:
     def open(self, params: InitializeParams) -> None:
         """Opens the client's folders; nothing of them is read before `start`."""
         self.abilities = Abilities.of(params.capabilities)
-        self._given = params.initialization_options
+        self._editor = EditorSettings(params.initialization_options)
         self._folders.paths = folders_of(params)
         self._settle()
         self._generation = self._folders.workspace.index_state().generation
@@ -114,8 +106,7 @@ class Session:
 
     def configure(self, pushed: object) -> None:
         """Takes settings that the client pushes, or asks for them where it has them to be asked."""
-        if is_pushed_to_us(pushed):
-            self._given = pushed
+        self._editor.push(pushed)
         self._indexing.ask(settings=True)
 
     def change_folders(self, added: Collection[str], removed: Collection[str]) -> None:
@@ -279,7 +270,8 @@ class Session:
     def _work(self, due: Due) -> SyncReport:
         """Does what is due, on the indexing thread."""
         if due.settings:
-            self._pull_settings()
+            if self.abilities.has_configuration:
+                self._editor.pull(self._rpc)
             due.everything |= self._settle()
         workspace = self._folders.workspace
         if not (due.everything or due.rebuild):
@@ -343,25 +335,11 @@ class Session:
 
     def _settle(self) -> bool:
         """Reads the settings and opens what they and the folders ask for; True if it is new."""
-        editor = editor_layer(self._given)
-        editor = replace(editor, values={**editor.values, **self._pulled})
         paths = self._folders.paths
-        self.settings, wrong = load(editor, paths[0] if paths else None)
+        self.settings, wrong = load(self._editor.layer, paths[0] if paths else None)
         for sentence in wrong:
             self.warn(sentence)
         return self._folders.settle(self.settings)
-
-    def _pull_settings(self) -> None:
-        if not self.abilities.has_configuration:
-            return
-        items = {"items": [{"section": SECTION}]}
-        try:
-            answer = self._rpc.ask("workspace/configuration", items, _LONGEST_WAIT_S)
-        except Refused:
-            return
-        if isinstance(answer, list) and answer:
-            # Null says that there are none any more.
-            self._pulled = _without_nulls(answer[0]) if isinstance(answer[0], Mapping) else {}
 
     def _register(self, method: str, options: dict[str, Any]) -> None:
         registration = {"id": method, "method": method, "registerOptions": options}
@@ -371,7 +349,3 @@ class Session:
         if self.settings.watch == "off":
             return "off"
         return "client" if self.abilities.registers_watchers else "saves"
-
-
-def _without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}

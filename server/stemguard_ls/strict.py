@@ -51,7 +51,7 @@ def fields_of(kind: type[attrs.AttrsInstance]) -> dict[str, attrs.Attribute[Any]
     return {camel_case(field.name): field for field in attrs.fields(kind)}
 
 
-def read_field(name: str, field: attrs.Attribute[Any], value: object) -> Any:  # noqa: ANN401
+def read_field(name: str, field: attrs.Attribute[Any], value: object) -> object:
     """The value of one field. Raises WrongValue."""
     try:
         return field.metadata[_READER](value)

@@ -10,7 +10,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from stemguard.domain.errors import BadRequest, Unreadable
-from stemguard_ls.rpc import Prepared, Refused
+from stemguard_ls.protocol import SymbolParams
+from stemguard_ls.refused import Refused
+from stemguard_ls.rpc import Prepared
 from stemguard_ls.server import StemguardServer
 
 LIMIT_S = 10.0
@@ -94,7 +96,7 @@ class Wire:
             return None
 
         @server.feature("workspace/symbol")
-        def symbols(ls: StemguardServer, params: Any) -> object:  # noqa: ANN401
+        def symbols(ls: StemguardServer, params: SymbolParams) -> object:
             return Prepared.of([params.query])
 
         @server.feature("test/raise")

@@ -17,7 +17,7 @@ from stemguard_ls.protocol import (
     CommandParams,
     SearchParams,
 )
-from stemguard_ls.rpc import INVALID_PARAMS, Refused
+from stemguard_ls.refused import INVALID_PARAMS, Refused
 from stemguard_ls.server import StemguardServer
 from stemguard_ls.strict import WrongValue, read
 

@@ -9,7 +9,8 @@ from lsprotocol import types
 
 from stemguard_ls.convert import symbol
 from stemguard_ls.protocol import SymbolParams
-from stemguard_ls.rpc import CONTENT_MODIFIED, Prepared, Refused
+from stemguard_ls.refused import CONTENT_MODIFIED, Refused
+from stemguard_ls.rpc import Prepared
 from stemguard_ls.server import StemguardServer
 
 
