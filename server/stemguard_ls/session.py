@@ -254,14 +254,13 @@ class Session:
         try:
             state = self._folders.workspace.index_state()
             answer, roots = self._folders.asked(ask)
-            now = self._folders.workspace.index_state()
         except IndexUnavailable as error:
             self.warn(str(error))
             self._indexing.ask(everything=True)
             raise
         # Generations grow: this is another index.
-        if now.generation < max(known, state.generation):
-            state, self._generation = now, now.generation
+        if state.generation < known:
+            self._generation = state.generation
             self._indexing.ask(everything=True)
         # Work that is due and not begun counts as indexing.
         name = "indexing" if self._indexing.is_busy else state.state
