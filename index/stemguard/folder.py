@@ -99,6 +99,7 @@ class Folder:
         self.parsed = 0
         self._selection = selection
         self._cache = cache
+        self._kept_in = index_folder(cache, root, selection)
         self._workers = workers
         self._environment = environment
         self._most_files = most_files
@@ -121,10 +122,10 @@ class Folder:
         Whoever finds it damaged while reading gets IndexDamaged, and a new one, which is empty,
         the next time. Raises IndexUnavailable where the folder is closed.
         """
-        store = self._opened()
+        store, version = self._opened()
         try:
             with (store or _NOT_MADE).snapshot() as snapshot:
-                yield Seen(snapshot, (self._version, snapshot.generation))
+                yield Seen(snapshot, (version, snapshot.generation))
         finally:
             if store is not None and store.is_damaged:
                 self._replace(store)
@@ -252,15 +253,14 @@ class Folder:
         self._has_gaps = self._has_gaps and only is not None
         return report
 
-    def _opened(self) -> SqliteStore | None:
-        """The index where there is one; one that another process made is noticed."""
+    def _opened(self) -> tuple[SqliteStore | None, int]:
+        """The index where there is one, and which it is; one that another process made is noticed."""
         with self._opening:
             if self._closing.is_set():
                 raise IndexUnavailable(f"{self.root} is no longer part of the workspace.")
-            folder = index_folder(self._cache, self.root, self._selection)
-            if self._store is None and is_there(folder):
+            if self._store is None and is_there(self._kept_in):
                 self._open_store()
-            return self._store
+            return self._store, self._version
 
     def _made(self) -> SqliteStore:
         """The index, which is made where there is none."""
@@ -282,7 +282,7 @@ class Folder:
 
     def _open_store(self) -> SqliteStore:
         """The index in the cache, else one in a temporary folder that goes with this process."""
-        folder = index_folder(self._cache, self.root, self._selection)
+        folder = self._kept_in
         is_new = not is_there(folder)
         try:
             make_index_folder(self._cache, self.root, self._selection)
@@ -299,11 +299,14 @@ class Folder:
             self._in_use.enter_context(use_index_folder(folder))
             if store.was_rebuilt:
                 self._note_anew(store.was_rebuilt)
-            elif is_new and has_another_version(self._cache, self.root, self._selection):
+            elif is_new and not self._has_gaps and self._has_another_version():
                 self._note_anew("another version had made it.")
         self._store = store
         self._version += 1
         return store
+
+    def _has_another_version(self) -> bool:
+        return has_another_version(self._cache, self.root, self._selection)
 
     def _note_anew(self, why: str) -> None:
         self._notices.append(f"The index of {self.root} was made anew: {why}")
