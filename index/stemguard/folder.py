@@ -254,7 +254,7 @@ class Folder:
         return report
 
     def _opened(self) -> tuple[SqliteStore | None, int]:
-        """The index where there is one, and which it is; one that another process made is noticed."""
+        """The index where there is one, also if another process made it, and its number."""
         with self._opening:
             if self._closing.is_set():
                 raise IndexUnavailable(f"{self.root} is no longer part of the workspace.")
