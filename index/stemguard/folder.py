@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from stemguard.domain.errors import Cancelled, IndexDamaged, IndexUnavailable, Unreadable
+from stemguard.domain.errors import Cancelled, IndexDamaged, IndexFull, IndexUnavailable, Unreadable
 from stemguard.domain.query import View
 from stemguard.location import (
     format_version,
@@ -137,7 +137,7 @@ class Folder:
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
     ) -> SyncReport:
-        """As `Indexer.sync`; an index that proves to be damaged is made anew, once."""
+        """As `Indexer.sync`; an index that is damaged, or has no room, has another in its place."""
         if not self.root.is_dir():
             raise Unreadable(f"{self.root} is not a folder.")
         with self._syncing:
@@ -146,9 +146,12 @@ class Folder:
                 try:
                     return self._synced(store, only, reads, progress, cancelled)
                 except IndexDamaged as error:
-                    damage = error
-                self._replace(store)
-            raise damage
+                    trouble: IndexUnavailable = error
+                    self._replace(store)
+                except IndexFull as error:
+                    trouble = error
+                    self._leave(store, error)
+            raise trouble
 
     @property
     def is_syncing(self) -> bool:
@@ -280,6 +283,14 @@ class Folder:
                 if not store.was_rebuilt:
                     self._note_anew("its file was damaged.")
 
+    def _leave(self, full: SqliteStore, error: IndexFull) -> None:
+        """Goes on in a temporary folder, where that is not what has no room."""
+        with self._opening:
+            if self._index_folder is None:
+                raise error
+            full.close()
+            self._open_temporary(error)
+
     def _open_store(self) -> SqliteStore:
         """The index in the cache, else one in a temporary folder that goes with this process."""
         folder = self._kept_in
@@ -288,20 +299,24 @@ class Folder:
             make_index_folder(self._cache, self.root, self._selection)
             store = SqliteStore.open(folder, format_version())
         except (OSError, IndexUnavailable) as error:
-            self._notices.append(
-                f"The index of {self.root} is kept for this session only: {_reason(error)}"
-            )
-            # Each its own: searches may still read from the one before.
-            place = self._in_use.enter_context(tempfile.TemporaryDirectory(prefix="stemguard-"))
-            store, self._index_folder = SqliteStore.open(Path(place), format_version()), None
-        else:
-            self._index_folder = folder
-            self._in_use.enter_context(use_index_folder(folder))
-            if store.was_rebuilt:
-                self._note_anew(store.was_rebuilt)
-            elif is_new and not self._has_gaps and self._has_another_version():
-                self._note_anew("another version had made it.")
-        self._store = store
+            return self._open_temporary(error)
+        self._in_use.enter_context(use_index_folder(folder))
+        if store.was_rebuilt:
+            self._note_anew(store.was_rebuilt)
+        elif is_new and not self._has_gaps and self._has_another_version():
+            self._note_anew("another version had made it.")
+        return self._take(store, folder)
+
+    def _open_temporary(self, error: Exception) -> SqliteStore:
+        self._notices.append(
+            f"The index of {self.root} is kept for this session only: {_reason(error)}"
+        )
+        # Each its own: searches may still read from the one before.
+        place = self._in_use.enter_context(tempfile.TemporaryDirectory(prefix="stemguard-"))
+        return self._take(SqliteStore.open(Path(place), format_version()), None)
+
+    def _take(self, store: SqliteStore, index_folder: Path | None) -> SqliteStore:
+        self._store, self._index_folder = store, index_folder
         self._version += 1
         return store
 

@@ -25,5 +25,9 @@ class IndexDamaged(IndexUnavailable):
     """The index lost something that was in it; opening it anew puts an empty one in its place."""
 
 
+class IndexFull(IndexUnavailable):
+    """There is no room for more on the disk; what is in the index is good."""
+
+
 class Cancelled(StemguardError):
     """The caller withdrew the request before it was answered."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
@@ -14,7 +15,7 @@ from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 
-from stemguard.domain.errors import IndexDamaged, IndexUnavailable
+from stemguard.domain.errors import IndexDamaged, IndexFull, IndexUnavailable
 from stemguard.store.sqlite.schema import (
     FORMAT,
     GENERATION,
@@ -147,9 +148,12 @@ def errors_of(folder: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, zlib.error, struct.error, Damage) as error:
         kind = IndexDamaged if _is_damage(error) else IndexUnavailable
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
+            kind = IndexFull
         raise kind(f"The index in {folder} cannot be used: {error}.") from error
     except OSError as error:
-        raise IndexUnavailable(f"The index in {folder} cannot be used: {error}.") from error
+        kind = IndexFull if error.errno in (errno.ENOSPC, errno.EDQUOT) else IndexUnavailable
+        raise kind(f"The index in {folder} cannot be used: {error.strerror}.") from error
 
 
 def _found(folder: Path, wanted: str) -> Opening:
