@@ -22,7 +22,7 @@ def test_an_index_that_finds_no_room_is_kept_for_the_session(tmp_path: Path) -> 
     root.mkdir()
     small.mkdir()
     for number in range(60):
-        words = "".join(f"w{number}x{i} " for i in range(4000))
+        words = "".join(f"w{number}x{i}\n" for i in range(4000))
         (root / f"f{number}.py").write_text(f"def rotate_{number}():\n    '''{words}'''\n")
     mount = 'mount -t tmpfs -o size=1m none "$2" && exec "$3" -c "$4" "$1" "$2"'
     inside = ["sh", "-c", mount, "sh", str(root), str(small), sys.executable, SCRIPT]
