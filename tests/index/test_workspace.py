@@ -385,6 +385,27 @@ def test_a_sync_that_meets_damage_makes_the_index_anew_and_reads_everything(
         assert sorted(_names(workspace, "paste")) == ["Pasting", "paste"]
 
 
+def test_damage_that_a_search_meets_while_a_sync_runs_is_mended_by_that_sync(
+    root: Path, cache: Path
+) -> None:
+    with Workspace.open(root, cache=cache, workers=1) as workspace:
+        workspace.sync()
+        (root / "new.py").write_text("def added(): pass\n")
+        strikes = []
+
+        def strike(_: Progress) -> None:
+            if not strikes:
+                strikes.append("once")
+                _garble(index_folder(cache, root, Selection()) / "index.db")
+                with pytest.raises(IndexUnavailable):
+                    _ = [workspace.search(word) for word in ("paste", "added")]
+
+        workspace.sync(progress=strike)
+        assert strikes
+        assert _names(workspace, "paste") == ["paste"]
+        assert _names(workspace, "added") == ["added"]
+
+
 def test_all_who_use_an_index_share_the_one_that_is_made_anew(root: Path, cache: Path) -> None:
     with Workspace.open(root, cache=cache) as one, Workspace.open(root, cache=cache) as other:
         one.sync()

@@ -22,7 +22,7 @@ from stemguard.domain.ranking import (
     rank,
     weigh,
 )
-from stemguard.domain.unit import Unit
+from stemguard.domain.unit import FILE, Unit
 from stemguard.domain.unit_corpus import UnitCorpus
 from stemguard.search.filters import Flags, allowed_units, filters_without_units
 from stemguard.search.preview import Sought, find_preview, split_lines
@@ -203,19 +203,20 @@ def _unit_at(corpus: Corpus, folder: int, path: str, line: int, column: int) -> 
     numbers = [number for number, name in enumerate(files.path) if name == path]
     slots = np.flatnonzero(units.live & np.isin(units.file, numbers)).tolist()
     here = (line, column)
-    around: list[tuple[tuple[int, int], int]] = []
+    around: list[tuple[tuple[int, int], bool, int]] = []
     ahead: list[tuple[int, int]] = []
     for slot, shown in zip(slots, corpus.describe(slots), strict=True):
         if shown.folder != folder:
             continue
         start, end = shown.range
         if start[:2] <= here <= end[:2]:
-            around.append((start[:2], slot))
+            # A file's own unit is around all others, and begins where the first of them may.
+            around.append((start[:2], shown.key.kind != FILE, slot))
         if shown.key.line == line and shown.key.column >= column:
             ahead.append((shown.key.column, slot))
     if ahead and not (around and max(around)[0][0] == line):
         return min(ahead)[1]
-    return max(around)[1] if around else None
+    return max(around)[2] if around else None
 
 
 def _position(weighed: Weighed, request: SearchRequest, allowed: Flags | None, slot: int) -> int:

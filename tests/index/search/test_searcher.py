@@ -109,6 +109,15 @@ def test_the_indent_of_a_definition_is_a_place_of_it() -> None:
     assert found == ["Outer", "Outer", "inner", "inner", "Outer"]
 
 
+@pytest.mark.parametrize("kind", ["class", "constant", "function", "section"])
+def test_a_definition_at_the_start_of_a_file_is_meant_before_the_file(kind: str) -> None:
+    span = Span(Position(0, 0, 0, 0), Position(9, 0, 0, 0))
+    units = [Unit(UnitKey("a", 0, 0, found), found, range=span) for found in ("file", kind)]
+    placed = explain_unit(UnitCorpus(map(post, units)), SearchRequest("x"), 0, "a", 0, 0)
+    assert placed is not None
+    assert placed.hit.kind == kind
+
+
 def test_filters_do_not_change_scores() -> None:
     [alone] = search(CORPUS, SearchRequest("copy lang:go")).hits
     [among] = [hit for hit in search(CORPUS, SearchRequest("copy")).hits if hit.name == "copyFile"]

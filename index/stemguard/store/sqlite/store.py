@@ -151,7 +151,7 @@ class SqliteStore:
 
     def _opened_writer(self) -> sqlite3.Connection:
         if self._closed:
-            raise IndexUnavailable(f"The index in {self._folder} was closed.")
+            raise self._why_closed()
         self._see_the_same_file()
         if self._writer is None:
             self._writer = connect(self._folder)
@@ -160,13 +160,19 @@ class SqliteStore:
     def _take(self) -> sqlite3.Connection:
         with self._pool:
             if self._closed:
-                raise IndexUnavailable(f"The index in {self._folder} was closed.")
+                raise self._why_closed()
             with self._errors():
                 self._see_the_same_file()
             if self._idle:
                 return self._idle.pop()
         with self._errors():
             return connect(self._folder)
+
+    def _why_closed(self) -> IndexUnavailable:
+        """Damage stays damage: whoever comes late must know that there is another index now."""
+        if self.is_damaged:
+            return IndexDamaged(f"The index in {self._folder} cannot be used: it was damaged.")
+        return IndexUnavailable(f"The index in {self._folder} was closed.")
 
     def _see_the_same_file(self) -> None:
         if identity_of(self._folder) != self._identity:
