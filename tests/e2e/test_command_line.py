@@ -321,6 +321,30 @@ def test_a_reader_that_has_had_enough_is_no_failure(env: dict[str, str], folder:
     assert b"Broken" not in said
 
 
+@pytest.mark.parametrize(
+    ("closed", "prints"), [(">&-", False), ("2>&-", True), ("<&- >&- 2>&-", False)]
+)
+@pytest.mark.skipif(os.name != "posix", reason="the shell is that of POSIX")
+@pytest.mark.usefixtures("source")
+def test_a_closed_output_is_as_good_as_one_that_nobody_reads(
+    env: dict[str, str], folder: Path, run: Run, closed: str, prints: bool
+) -> None:
+    searches = ["search copy", "search copy --json", "search copy -0"]
+    for command in ["index", *searches, "status", "units guide.md", "clean"]:
+        ran = subprocess.run(
+            ["/bin/sh", "-c", f'"$0" -m stemguard_ls {command} {closed}', sys.executable],
+            cwd=folder,
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=LONGEST_WAIT_S,
+            check=False,
+        )
+        assert (command, ran.returncode, bool(ran.stdout)) == (command, 0, prints)
+        assert "Error" not in ran.stderr
+    assert json.loads(run("status", "--json").stdout)["roots"][0]["files"] == 2
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 def test_an_index_that_is_interrupted_between_its_files_is_quiet_and_good(
     env: dict[str, str], folder: Path, home: Path, run: Run

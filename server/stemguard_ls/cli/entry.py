@@ -15,6 +15,7 @@ FOUND, FAILED, INTERRUPTED = 0, 2, 130
 
 def main(words: Sequence[str] | None = None) -> int:
     """Runs a command: 0 found or done, 1 nothing found, 2 wrong use or a failure."""
+    _open_what_is_closed()
     _never_fail_to_print()
     try:
         code = _run(parser(version("stemguard")).parse_args(words))
@@ -58,6 +59,23 @@ def _failed(sentence: str) -> int:
     line = " ".join(sentence.split())
     print(f"stemguard: {line}", file=sys.stderr)
     return FAILED
+
+
+def _open_what_is_closed() -> None:
+    """A standard stream that the shell has closed is the null device.
+
+    Before anything else is opened: a file, an index say, would get the number of the stream, and
+    what is printed with it.
+    """
+    while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(opened, True)
+    os.close(opened)
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(0, closefd=False)
+    if sys.stdout is None:
+        sys.stdout = os.fdopen(1, "w", closefd=False)
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(2, "w", closefd=False)
 
 
 def _never_fail_to_print() -> None:
