@@ -75,6 +75,8 @@ class Session:
         self._editor = EditorSettings()
         self._indexing = Indexing(self._work)
         self._said: set[str] = set()
+        # By root, how far the last look at everything was where it was cut short.
+        self._cut_short: dict[Path, Progress] = {}
         self._generation = -1
 
     def open(self, params: InitializeParams) -> None:
@@ -212,11 +214,12 @@ class Session:
         busy = self._indexing.is_busy
         found = []
         for status in statuses:
-            more = sorted(queued.get(status.root, ()))
+            left = self._cut_short.get(status.root)
+            more = [*(left.waiting if left else ()), *sorted(queued.get(status.root, ()))]
             now = replace(
                 status,
                 state="indexing" if busy else status.state,
-                pending=status.pending + len(more),
+                pending=status.pending + _left(left) + len(queued.get(status.root, ())),
                 pending_examples=(*status.pending_examples, *more)[:MOST_EXAMPLES],
                 notices=tuple(self._notices.get(status.root, ())),
             )
@@ -249,7 +252,8 @@ class Session:
 
         An index that cannot be used is looked at, and one that broke and was put anew is filled.
         """
-        queued = sum(map(len, self._queued().values()))
+        waiting = sum(map(len, self._queued().values()))
+        waiting += sum(_left(self._cut_short.get(root)) for root in self._folders.workspace.roots)
         known = self._generation
         try:
             state = self._folders.workspace.index_state()
@@ -264,7 +268,7 @@ class Session:
             self._indexing.ask(everything=True)
         # Work that is due and not begun counts as indexing.
         name = "indexing" if self._indexing.is_busy else state.state
-        return answer, roots, replace(state, state=name, pending=state.pending + queued)
+        return answer, roots, replace(state, state=name, pending=state.pending + waiting)
 
     def _work(self, due: Due) -> SyncReport:
         """Does what is due, on the indexing thread."""
@@ -294,9 +298,14 @@ class Session:
         """Does work and tells of each change of the index; its failure is said, and raised."""
 
         paths = due.paths
+        is_whole = due.everything or due.rebuild
+        begun: dict[Path, Progress] = {}
 
         def progress(now: Progress) -> None:
             self._indexing.begin_with_paths()
+            if is_whole:
+                begun[now.root] = now
+                self._cut_short.pop(now.root, None)
             for window in due.windows:
                 window.report(now.done, now.total)
             self._tell_change(workspace)
@@ -306,8 +315,12 @@ class Session:
             return stopped or self._indexing.stopping.is_set()
 
         try:
-            return work(progress=progress, cancelled=cancelled)
+            report = work(progress=progress, cancelled=cancelled)
+            if is_whole:
+                self._cut_short.clear()
+            return report
         except Cancelled:
+            self._cut_short.update(begun)
             if paths:
                 self._indexing.ask(paths=paths)
             raise
@@ -348,3 +361,8 @@ class Session:
         if self.settings.watch == "off":
             return "off"
         return "client" if self.abilities.registers_watchers else "saves"
+
+
+def _left(progress: Progress | None) -> int:
+    """How many files were not done."""
+    return progress.total - progress.done if progress else 0

@@ -343,6 +343,32 @@ def test_work_that_a_client_shows_itself_is_stopped_by_its_cancel(
     assert _names(client.symbols("name_2999"))[0] == "name_2999"
 
 
+def test_what_a_cancelled_rescan_has_left_is_pending_until_the_next_one(
+    client: RawClient, folder: Path
+) -> None:
+    client.initialize(folder)
+    client.ready()
+    for number in range(3000):
+        _write(folder, f"f{number}.py", f"def name_{number}(): pass\n" * 20)
+    rescan = client.request("workspace/executeCommand", {**RESCAN, "workDoneToken": "mine"})
+    client.wait(lambda: "report" in _kinds(client), "some progress")
+    client.notify("window/workDoneProgress/cancel", {"token": "mine"})
+    assert client.answer(rescan)["error"]["code"] == -32800
+    client.poll(lambda: _index(client)["state"] == "ready", "the end")
+    index = _index(client)
+    assert index["pending"] == 3000 - index["files"] > 0
+    (root,) = client.call("stemguard/status")["roots"]
+    assert (root["state"], root["pending"]) == ("ready", index["pending"])
+    assert root["pendingExamples"]
+    _write(folder, "f0.py", "def other(): pass\n")
+    client.notify("textDocument/didSave", {"textDocument": {"uri": (folder / "f0.py").as_uri()}})
+    client.poll(lambda: "other" in _names(client.symbols("other")), "the saved file")
+    assert _index(client)["pending"] >= index["pending"]
+    client.ready()
+    assert _index(client)["pending"] == 0
+    assert client.call("stemguard/status")["roots"][0]["pendingExamples"] == []
+
+
 def test_requests_with_one_token_are_both_answered_and_say_that_they_cannot_be_stopped(
     client: RawClient, folder: Path
 ) -> None:
@@ -372,6 +398,11 @@ def test_a_client_may_open_one_folder_the_old_way_or_none(
     client.ready()
     found = _names(client.symbols("here"))
     assert ("here" in found) == (opened != "nothing")
+
+
+def _index(client: RawClient) -> Message:
+    index: Message = client.call("stemguard/search", {"query": "name"})["index"]
+    return index
 
 
 def _kinds(client: RawClient) -> list[str]:
