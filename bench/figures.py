@@ -97,8 +97,7 @@ def _print_stages(name: str, found: Stages) -> None:
         "read and decode": found.decode_s,
         "parse": found.parse_s,
         "cut, beyond the parse": found.cut_s - found.parse_s,
-        "tokenize and count": found.count_s,
-        "pack": found.pack_s - found.count_s,
+        "tokenize, count and pack": found.pack_s,
     }
     total = sum(parts.values())
     shares = ", ".join(f"{part} {spent / total:.0%}" for part, spent in parts.items())

@@ -12,7 +12,6 @@ from pathlib import Path
 from bench.peers import Fts5
 from bench.units import Worded, places_in
 from stemguard import Selection, Workspace
-from stemguard.domain.counting import count_units
 from stemguard.location import index_folder
 from stemguard.ports.posting_store import FileState, IndexedFile
 from stemguard.store.sqlite.pack import pack
@@ -63,7 +62,6 @@ class Stages:
     decode_s: float
     parse_s: float
     cut_s: float
-    count_s: float
     pack_s: float
     whole_s: float
 
@@ -133,7 +131,7 @@ def stages(root: Path, suffix: str = "") -> Stages:
     """Where a worker's time goes, over the files whose paths end with `suffix`."""
     places = [place for place in places_in(root) if place.path.endswith(suffix)]
     rules = ReadRules(str(root), Selection().max_file_size, (), False)
-    spent = dict.fromkeys(("decode", "parse", "cut", "count", "pack"), 0.0)
+    spent = dict.fromkeys(("decode", "parse", "cut", "pack"), 0.0)
     batch: list[IndexedFile] = []
     for place in places:
         clock = _Clock()
@@ -158,10 +156,8 @@ def stages(root: Path, suffix: str = "") -> Stages:
 
 
 def _pack(batch: Sequence[IndexedFile], spent: dict[str, float]) -> None:
-    """Packs a batch; counting its words, which is part of that, is timed alone before."""
+    """Packs a batch, which begins with its words."""
     clock = _Clock()
-    count_units([unit for file in batch for unit in file.units])
-    spent["count"] += clock.lap()
     pack(batch)
     spent["pack"] += clock.lap()
 

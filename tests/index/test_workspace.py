@@ -391,14 +391,14 @@ def test_damage_that_a_search_meets_while_a_sync_runs_is_mended_by_that_sync(
     with Workspace.open(root, cache=cache, workers=1) as workspace:
         workspace.sync()
         (root / "new.py").write_text("def added(): pass\n")
-        strikes = []
+        strikes: list[Progress] = []
 
-        def strike(_: Progress) -> None:
+        def strike(now: Progress) -> None:
             if not strikes:
-                strikes.append("once")
+                strikes.append(now)
                 _garble(index_folder(cache, root, Selection()) / "index.db")
                 with pytest.raises(IndexUnavailable):
-                    _ = [workspace.search(word) for word in ("paste", "added")]
+                    [workspace.search(word) for word in ("paste", "added")]
 
         workspace.sync(progress=strike)
         assert strikes
