@@ -100,6 +100,8 @@ def test_the_words_of_a_name_are_found_however_it_is_spelt(client: RawClient, fo
     assert sorted(of_all("table record")) == ["appTableRecord", "app_table_record"]
     assert of_all("xml parser") == ["XMLParser"]
     assert of_all("http server2") == ["HTTPServer2"]
+    # Nobody has `server` here, so it asks for nothing.
+    assert of_all("http server") == ["HTTPServer2"]
     assert _names(client.symbols("http server"))[0] == "HTTPServer2"
     assert "appTableRecord" in _names(client.symbols("apptablerecord"))
     assert _names(client.symbols("app_table_record"))[0] == "app_table_record"
