@@ -35,19 +35,28 @@ def allowed_units(corpus: Corpus, query: Query, request: SearchRequest) -> Flags
     return np.logical_and.reduce(flags) if flags else None
 
 
-def filters_without_units(corpus: Corpus, query: Query, request: SearchRequest) -> list[str]:
-    """The filters that no unit passes, as they are typed in a query: one of them empties all."""
+def filters_without_units(
+    corpus: Corpus, query: Query, request: SearchRequest, total: int
+) -> list[str]:
+    """The filters that no unit passes, as they are typed in a query: one of them empties all.
+
+    `total` units qualify; where there are any, each passes every filter that has no alternative,
+    and those need not be looked at a second time.
+    """
     live = corpus.units().live
-    found = []
+    found: dict[str, None] = {}
     for name, values, of_values in (
-        ("kind", (*query.kinds, *request.kinds), _of_kinds),
-        ("lang", (*query.languages, *request.languages), _of_languages),
-        ("path", (*query.paths, *request.paths), _of_paths),
+        ("kind", query.kinds, _of_kinds),
+        ("kind", request.kinds, _of_kinds),
+        ("lang", query.languages, _of_languages),
+        ("lang", request.languages, _of_languages),
+        ("path", query.paths, _of_paths),
+        ("path", request.paths, _of_paths),
     ):
-        for value in dict.fromkeys(values):
+        for value in () if total and len(values) == 1 else values:
             if not any((flags & live).any() for flags in of_values(corpus, (value,))):
-                found.append(f"{name}:{value}")
-    return found
+                found[f"{name}:{value}"] = None
+    return list(found)
 
 
 def _of_kinds(corpus: Corpus, names: tuple[str, ...]) -> list[Flags]:

@@ -59,7 +59,7 @@ def search(corpus: Corpus, request: SearchRequest, read_text: ReadText | None = 
         ]
     if read_text is not None:
         hits = _with_previews(hits, weighed, read_text)
-    unmet = filters_without_units(corpus, weighed.query, request)
+    unmet = filters_without_units(corpus, weighed.query, request, ranking.total)
     reports = [WordReport(named, State.UNKNOWN, 0, 0) for named in unmet]
     return Answer(tuple(hits), ranking.total, (*ranking.words, *reports))
 
