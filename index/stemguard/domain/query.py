@@ -76,11 +76,6 @@ class Query:
     name: str
     joined: str
 
-    @property
-    def has_filters(self) -> bool:
-        """Whether the text holds a filter."""
-        return bool(self.paths or self.kinds or self.languages)
-
 
 def parse_query(text: str, view: View, *, prefix: bool) -> Query:
     """The query in a text; any text is one. `prefix` says that the last word is still typed."""

@@ -228,18 +228,17 @@ def test_filters_are_no_words() -> None:
     assert query.paths == ("src/*.py", "!src/x.py")
     assert query.kinds == ("Class", "method")
     assert query.languages == ("python",)
-    assert query.has_filters
 
 
 def test_the_name_of_a_filter_may_be_in_any_case() -> None:
-    assert parse("KIND:class Lang:c").has_filters
+    assert parse("KIND:class Lang:c").languages == ("c",)
     assert parse("KIND:class").kinds == ("class",)
 
 
 @pytest.mark.parametrize("text", ["x:y", "paths:y", "path: y", "xpath:y", "(kind:y", "std::y"])
 def test_anything_else_with_a_colon_is_plain_words(text: str) -> None:
     query = parse(text)
-    assert not query.has_filters
+    assert (query.paths, query.kinds, query.languages) == ((), (), ())
     assert "y" in texts(query)
 
 
