@@ -36,6 +36,10 @@ class IndexedFile:
     units: tuple[Unit, ...] = ()
 
 
+#: The one path that all others are below.
+EVERYTHING = ("",)
+
+
 class Batch(Protocol):
     """Indexed files in the form that one store writes; made by its `packer`, perhaps elsewhere."""
 
@@ -55,11 +59,18 @@ class Snapshot(Corpus, Protocol):
     def last_write(self) -> float | None:
         """When files were last written or forgotten, a Unix time; None where none ever were."""
 
-    def states(self) -> Mapping[str, FileState]:
-        """The state of every known file, skipped ones included."""
+    def states(self, below: Collection[str] = EVERYTHING) -> Mapping[str, FileState]:
+        """The states of known files, skipped ones included: of these paths, and of those below.
 
-    def skipped(self) -> Mapping[str, str]:
-        """The reason of every file that is known and not searched."""
+        Paths are those of files or folders, without a `/` at the end; "" is above all. The cost
+        follows the paths and what is found, not the size of the index.
+        """
+
+    def skipped(self, below: Collection[str] = EVERYTHING) -> Mapping[str, str]:
+        """The reasons of files that are known and not searched: of these paths and below them."""
+
+    def states_after(self, path: str, most: int) -> Sequence[tuple[str, FileState]]:
+        """The first known files behind a path, ascending by path, with their states."""
 
 
 class PostingStore(Protocol):
@@ -77,6 +88,9 @@ class PostingStore(Protocol):
 
         The units of a file must be in key order; no path may come twice.
         """
+
+    def corpus_of(self, batch: Batch) -> Corpus:
+        """The units of a batch as a corpus of their own, in memory; nothing is written."""
 
     def write(
         self,

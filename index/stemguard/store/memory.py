@@ -7,9 +7,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from stemguard.domain.corpus import Corpus
 from stemguard.domain.posting import post
 from stemguard.domain.unit_corpus import UnitCorpus
-from stemguard.ports.posting_store import Batch, FileState, IndexedFile, Snapshot
+from stemguard.ports.posting_store import (
+    EVERYTHING,
+    Batch,
+    FileState,
+    IndexedFile,
+    Snapshot,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +42,21 @@ class MemorySnapshot(UnitCorpus):
         self.last_write = last_write
         self._indexed = dict(files)
 
-    def states(self) -> Mapping[str, FileState]:
-        return {path: file.state for path, file in self._indexed.items()}
+    def states(self, below: Collection[str] = EVERYTHING) -> Mapping[str, FileState]:
+        return {
+            path: file.state for path, file in self._indexed.items() if _is_at_or_below(path, below)
+        }
 
-    def skipped(self) -> Mapping[str, str]:
-        return {path: file.reason for path, file in self._indexed.items() if file.reason}
+    def skipped(self, below: Collection[str] = EVERYTHING) -> Mapping[str, str]:
+        return {
+            path: file.reason
+            for path, file in self._indexed.items()
+            if file.reason and _is_at_or_below(path, below)
+        }
+
+    def states_after(self, path: str, most: int) -> Sequence[tuple[str, FileState]]:
+        behind = sorted(known for known in self._indexed if known > path)
+        return [(known, self._indexed[known].state) for known in behind[:most]]
 
 
 class MemoryStore:
@@ -60,6 +77,10 @@ class MemoryStore:
 
     def packer(self) -> Callable[[Sequence[IndexedFile]], Batch]:
         return _pack
+
+    def corpus_of(self, batch: Batch) -> Corpus:
+        assert isinstance(batch, MemoryBatch)
+        return UnitCorpus(post(unit) for file in batch.files for unit in file.units)
 
     def write(
         self,
@@ -92,3 +113,7 @@ class MemoryStore:
 
 def _pack(files: Sequence[IndexedFile]) -> MemoryBatch:
     return MemoryBatch(tuple(files))
+
+
+def _is_at_or_below(path: str, below: Collection[str]) -> bool:
+    return any(not above or path == above or path.startswith(f"{above}/") for above in below)

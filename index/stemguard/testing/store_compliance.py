@@ -126,6 +126,44 @@ class StoreCompliance(ABC):
                 assert snapshot.last_write is not None
                 assert snapshot.last_write <= times[-1]
 
+    def test_states_and_reasons_are_asked_for_by_path_and_by_folder(self) -> None:
+        paths = ("a", "a-b", "a/b", "a/b-c", "a/b/c", "a0", "b/c")
+        with self.store() as store:
+            files = [
+                SourceFile(path, STATE, reason="large" if "c" in path else "") for path in paths
+            ]
+            write(store, Edit((tuple(files),)))
+            with store.snapshot() as snapshot:
+                assert set(snapshot.states(["a"])) == {"a", "a/b", "a/b-c", "a/b/c"}
+                assert set(snapshot.states(["a/b", "b"])) == {"a/b", "a/b/c", "b/c"}
+                assert snapshot.states(["a0"]) == {"a0": STATE}
+                assert snapshot.states(["c"]) == snapshot.states([]) == {}
+                assert set(snapshot.states(["", "a"])) == set(paths)
+                assert snapshot.skipped(["a/b"]) == {"a/b/c": "large"}
+                assert set(snapshot.skipped()) == {"a/b-c", "a/b/c", "b/c"}
+
+    def test_states_come_in_pages_in_the_order_of_paths(self) -> None:
+        paths = ("a", "a-b", "a/b", "a0", "\U0001f600", "\uff01")
+        with self.store() as store:
+            write(store, Edit((tuple(SourceFile(path, STATE) for path in paths),)))
+            with store.snapshot() as snapshot:
+                assert snapshot.states_after("", 2) == [("a", STATE), ("a-b", STATE)]
+                assert snapshot.states_after("a-b", 2) == [("a/b", STATE), ("a0", STATE)]
+                assert snapshot.states_after("a0", 9) == [("\uff01", STATE), ("\U0001f600", STATE)]
+                assert snapshot.states_after("\U0001f600", 9) == []
+
+    @given(files=source_files("a/x.py"), query=st.sampled_from(QUERIES), match=matches)
+    @_histories
+    def test_a_batch_is_a_corpus_before_it_is_written(
+        self, files: SourceFile, query: str, match: Literal["all", 1]
+    ) -> None:
+        with self.store() as store:
+            batch = store.packer()([files.indexed()])
+            corpus = store.corpus_of(batch)
+            assert_answers(corpus, [files], query, match)
+            with store.snapshot() as snapshot:
+                assert snapshot.generation == 0
+
     def test_a_new_store_holds_nothing(self) -> None:
         with self.store() as store, store.snapshot() as snapshot:
             assert_holds(snapshot, [])

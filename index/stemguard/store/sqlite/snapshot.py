@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ from stemguard.domain.corpus import (
 from stemguard.domain.joined import Joined, Part
 from stemguard.domain.query import View
 from stemguard.domain.unit_corpus import UnitCorpus
-from stemguard.ports.posting_store import FileState
+from stemguard.ports.posting_store import EVERYTHING, FileState
 from stemguard.store.sqlite.block import Block, blocks_of_prefix
 from stemguard.store.sqlite.cache import ByteCache
 from stemguard.store.sqlite.connect import Damage
@@ -38,6 +38,11 @@ READ_ROW = "select data from segment_rows where id = ?"
 READ_SHOWN = "select data from shown where file = (select id from files where path = ?)"
 READ_STATES = "select path, state from files"
 READ_SKIPPED = "select path, reason from files where reason <> ''"
+READ_STATES_BETWEEN = "select path, state from files where path >= ? and path < ?"
+READ_SKIPPED_BETWEEN = (
+    "select path, reason from files where path >= ? and path < ? and reason <> ''"
+)
+READ_STATES_AFTER = "select path, state from files where path > ? order by path limit ?"
 
 #: Each is asked for every word, in half a microsecond.
 _MOST_GONE = 64
@@ -201,13 +206,29 @@ class SqliteSnapshot:
     def describe(self, slots: Sequence[int]) -> list[Described]:
         return self._joined.describe(slots)
 
-    def states(self) -> Mapping[str, FileState]:
-        return {
-            decode_path(path): decode_state(state) for path, state in self._reading.all(READ_STATES)
-        }
+    def states(self, below: Collection[str] = EVERYTHING) -> Mapping[str, FileState]:
+        rows = self._rows_below(below, READ_STATES, READ_STATES_BETWEEN)
+        return {decode_path(path): decode_state(state) for path, state in rows}
 
-    def skipped(self) -> Mapping[str, str]:
-        return {decode_path(path): reason for path, reason in self._reading.all(READ_SKIPPED)}
+    def skipped(self, below: Collection[str] = EVERYTHING) -> Mapping[str, str]:
+        rows = self._rows_below(below, READ_SKIPPED, READ_SKIPPED_BETWEEN)
+        return {decode_path(path): reason for path, reason in rows}
+
+    def states_after(self, path: str, most: int) -> Sequence[tuple[str, FileState]]:
+        rows = self._reading.all(READ_STATES_AFTER, encode_path(path), most)
+        return [(decode_path(found), decode_state(state)) for found, state in rows]
+
+    def _rows_below(
+        self, below: Collection[str], all_rows: str, rows_between: str
+    ) -> Iterator[tuple[Any, ...]]:
+        if "" in below:
+            yield from self._reading.all(all_rows)
+            return
+        for path in map(encode_path, below):
+            # Nothing but the path itself is from it up to and without the path and a NUL.
+            yield from self._reading.all(rows_between, path, path + b"\0")
+            # What comes behind `/` is `0`.
+            yield from self._reading.all(rows_between, path + b"/", path + b"0")
 
 
 def _is_stale(known: Loaded, sizes: Mapping[int, int]) -> bool:

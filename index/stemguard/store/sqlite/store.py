@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock, RLock
 
+from stemguard.domain.corpus import Corpus
 from stemguard.domain.errors import IndexDamaged, IndexUnavailable
 from stemguard.ports.posting_store import Batch, FileState, IndexedFile, Snapshot
 from stemguard.store.sqlite import policy, write
@@ -26,6 +27,7 @@ from stemguard.store.sqlite.connect import (
 from stemguard.store.sqlite.pack import PackedBatch, pack
 from stemguard.store.sqlite.policy import Limits
 from stemguard.store.sqlite.snapshot import Loaded, Reading, SqliteSnapshot, load
+from stemguard.store.sqlite.unwritten import corpus_of
 
 #: Decoded postings of an index of a million units fit but for the commonest words.
 _CACHE_BYTES = 64 << 20
@@ -92,6 +94,10 @@ class SqliteStore:
 
     def packer(self) -> Callable[[Sequence[IndexedFile]], Batch]:
         return pack
+
+    def corpus_of(self, batch: Batch) -> Corpus:
+        assert isinstance(batch, PackedBatch)
+        return corpus_of(batch)
 
     def write(
         self,
