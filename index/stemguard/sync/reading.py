@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import stat
@@ -82,6 +83,28 @@ def index_file(wanted: Wanted, rules: ReadRules, now_ns: int) -> IndexedFile | F
     return IndexedFile(wanted.path, state, language, "", extract(wanted.path, text, language).units)
 
 
+def index_text(path: str, text: str, language: str | None, rules: ReadRules) -> IndexedFile:
+    """What a file would yield if it held this text, its hash that of the text in UTF-8.
+
+    `language` is what the text is in where its name does not tell. The text of an open document is
+    judged as a file is: its name, its size and its content may have it refused.
+    """
+    # A lone surrogate is in no file.
+    data = text.encode("utf-8", "replace")
+    state = FileState(len(data), 0, DOUBTFUL_INODE, 0, _hash(data))
+    if is_secret(path):
+        return IndexedFile(path, state, reason=PRIVATE_KEY)
+    if len(data) > rules.max_file_size:
+        return IndexedFile(path, state, reason=too_large(rules.max_file_size))
+    # The mark says that the bytes are UTF-8, whatever the text declares.
+    content = _content(codecs.BOM_UTF8 + data, path, rules)
+    if content.reason:
+        return IndexedFile(path, state, content.language, content.reason)
+    language = language or content.language
+    units = extract(path, content.text, language).units
+    return IndexedFile(path, state, language, "", units)
+
+
 def read_content(path: str, rules: ReadRules) -> Content:
     """What the index would hold of a file as it is now, its name and its size included.
 
@@ -151,8 +174,12 @@ def _read_whole(full: str, rules: ReadRules, now_ns: int) -> tuple[bytes | None,
             break
     if len(data) > rules.max_file_size:
         return None, _trusted(after, b"")
-    state = _trusted(after, blake2b(data, digest_size=16).digest())
+    state = _trusted(after, _hash(data))
     return data, state._replace(inode=DOUBTFUL_INODE) if _is_doubtful(after, now_ns) else state
+
+
+def _hash(data: bytes) -> bytes:
+    return blake2b(data, digest_size=16).digest()
 
 
 def _opened(full: str, rules: ReadRules) -> int:

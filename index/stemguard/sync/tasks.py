@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol, Self
 
 from stemguard.ports.posting_store import Batch, FileState, IndexedFile
-from stemguard.sync.reading import ReadRules, Wanted
+from stemguard.sync.reading import ReadRules, Wanted, state_on_disk
+
+Pack = Callable[[Sequence[IndexedFile]], Batch]
+
+
+class Work(Protocol):
+    """What a worker is given to do; it says each path as it begins with it."""
+
+    def without(self, path: str) -> Self | None:
+        """What is left once a file of it stopped the worker."""
+
+    def set_aside(self, path: str, reason: str) -> Finished:
+        """The result for a file that stopped the worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +28,39 @@ class Task:
 
     wanted: tuple[Wanted, ...]
     rules: ReadRules
-    pack: Callable[[Sequence[IndexedFile]], Batch]
+    pack: Pack
+
+    def without(self, path: str) -> Task | None:
+        """The other files; None where there are none."""
+        rest = tuple(wanted for wanted in self.wanted if wanted.path != path)
+        return replace(self, wanted=rest) if rest else None
+
+    def set_aside(self, path: str, reason: str) -> Finished:
+        """The file as one that is not searched, until it changes."""
+        state = state_on_disk(f"{self.rules.root}/{path}")
+        return Finished(self.pack([IndexedFile(path, state, reason=reason)]), {}, (), 0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TextTask:
+    """The text of an open document, in place of what the file at a path holds.
+
+    `language` is None where the path tells it.
+    """
+
+    path: str
+    text: str
+    language: str | None
+    rules: ReadRules
+    pack: Pack
+
+    def without(self, path: str) -> None:
+        """Nothing: it is one text."""
+
+    def set_aside(self, path: str, reason: str) -> Finished:
+        """The document as one that is not searched."""
+        nothing = FileState(0, 0, 0, 0, b"")
+        return Finished(self.pack([IndexedFile(path, nothing, reason=reason)]), {}, (), 0, 1)
 
 
 @dataclass(frozen=True, slots=True)

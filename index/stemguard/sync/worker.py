@@ -16,8 +16,8 @@ from functools import partial
 
 from stemguard.ports.posting_store import FileState, IndexedFile
 from stemguard.sync.pipe import receive, send
-from stemguard.sync.reading import ReadRules, Wanted, index_file, state_on_disk
-from stemguard.sync.tasks import Finished, Started, Task
+from stemguard.sync.reading import ReadRules, Wanted, index_file, index_text, state_on_disk
+from stemguard.sync.tasks import Finished, Started, Task, TextTask
 
 #: Searches go before indexing; measured to cost no indexing time on an idle machine.
 NICENESS = 10
@@ -42,6 +42,17 @@ def perform(task: Task, say: Callable[[Started], None]) -> Finished:
     return Finished(batch, touched, tuple(gone), len(indexed) - skipped, skipped)
 
 
+def perform_text(task: TextTask, say: Callable[[Started], None]) -> Finished:
+    """Cuts and packs the text of a document; no text raises."""
+    say(Started(task.path))
+    try:
+        indexed = index_text(task.path, task.text, task.language, task.rules)
+    except Exception as error:  # as for a file
+        return task.set_aside(task.path, f"could not be read: {type(error).__name__}")
+    skipped = 1 if indexed.reason else 0
+    return Finished(task.pack([indexed]), {}, (), 1 - skipped, skipped)
+
+
 def _index_safely(wanted: Wanted, rules: ReadRules) -> IndexedFile | FileState | None:
     try:
         return index_file(wanted, rules, time.time_ns())
@@ -59,8 +70,12 @@ def main() -> None:
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             task = receive(tasks)
-            assert isinstance(task, Task)
-            send(results, perform(task, partial(send, results)))
+            say = partial(send, results)
+            if isinstance(task, TextTask):
+                send(results, perform_text(task, say))
+            else:
+                assert isinstance(task, Task)
+                send(results, perform(task, say))
             gc.collect()
 
 

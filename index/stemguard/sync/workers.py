@@ -8,16 +8,14 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from stemguard.domain.errors import Cancelled, IndexUnavailable
-from stemguard.ports.posting_store import IndexedFile
 from stemguard.sync.pipe import Incoming, Outgoing
-from stemguard.sync.reading import state_on_disk
-from stemguard.sync.tasks import Finished, Started, Task
+from stemguard.sync.tasks import Finished, Started, Work
 
 #: A file that keeps a worker busy longer than this is set aside. The slowest honest file of the
 #: Linux kernel's source, 1 MB of nested tables, takes 2 seconds.
@@ -44,7 +42,7 @@ class _Worker:
     process: subprocess.Popen[bytes]
     tasks: Outgoing
     results: Incoming
-    task: Task | None = None
+    work: Work | None = None
     path: str = ""
     deadline: float = 0.0
 
@@ -59,68 +57,108 @@ class _Worker:
 class Workers:
     """A handful of worker processes, started when there is something to do.
 
-    One thread at a time may `run` or `close`. `deadline_s` is for one file, and for what a worker
-    has to say of its task: it counts from the last thing that was heard of the worker.
+    Any thread may `run`, several at the same time, each with `most` workers; those that are idle
+    are everybody's. `deadline_s` is for one file, and for what a worker has to say of its work: it
+    counts from the last thing that was heard of the worker.
     """
 
     def __init__(self, most: int | None = None, deadline_s: float = DEADLINE_S) -> None:
         self._most = max(1, default_workers() if most is None else most)
         self._deadline_s = deadline_s
         self._idle: list[_Worker] = []
-        self._busy: list[_Worker] = []
-        self._failed_starts = 0
+        self._changing = threading.Lock()
+        self._is_closed = False
 
     def run(
-        self, tasks: Iterable[Task], cancelled: Callable[[], bool]
+        self, work: Iterable[Work], cancelled: Callable[[], bool]
     ) -> Generator[Finished, None, None]:
-        """The result of every task, in the order in which they end.
+        """The result of every piece of work, in the order in which they end.
 
-        A file that kills or stalls its worker comes as a skipped file of a batch of its own.
-        Raises Cancelled, and IndexUnavailable if workers cannot be started at all. Whoever does
-        not take every result must close the iterator: that ends the workers that are busy.
+        A piece is taken from `work` when a worker is free for it. A file that kills or stalls its
+        worker comes as a skipped file of a batch of its own. Raises Cancelled, and IndexUnavailable
+        if workers cannot be started at all. Whoever does not take every result must close the
+        iterator: that ends the workers that are busy.
         """
-        waiting = deque(tasks)
+        run = _Run(self._most, self._deadline_s, self._take_idle)
         try:
-            while waiting or self._busy:
-                while waiting and len(self._busy) < self._most:
-                    self._give(waiting.popleft())
-                if cancelled():
-                    raise Cancelled("Indexing was cancelled.")
-                yield from self._collect(waiting)
+            yield from run.results(iter(work), cancelled)
         finally:
-            for worker in self._busy:
+            for worker in run.busy:
                 worker.end()
-            self._busy.clear()
-            self._keep_one_idle()
+            self._give_back(run.free)
 
     def close(self) -> None:
-        """Ends all workers."""
-        for worker in self._idle:
-            worker.end()
-        self._idle.clear()
+        """Ends the workers that are idle, and the others when they are."""
+        with self._changing:
+            self._is_closed = True
+        self._give_back([])
 
-    def _give(self, task: Task) -> None:
-        worker = self._idle.pop() if self._idle else _start()
-        worker.task, worker.path = task, ""
+    def _take_idle(self) -> _Worker | None:
+        with self._changing:
+            return self._idle.pop() if self._idle else None
+
+    def _give_back(self, workers: list[_Worker]) -> None:
+        """One stays warm for the next save; the others give their memory back."""
+        with self._changing:
+            self._idle += workers
+            keep = 0 if self._is_closed else 1
+            superfluous, self._idle = self._idle[keep:], self._idle[:keep]
+        for worker in superfluous:
+            worker.end()
+
+
+class _Run:
+    """The workers of one run: those that are busy, and those that it has and does not need."""
+
+    def __init__(
+        self, most: int, deadline_s: float, take_idle: Callable[[], _Worker | None]
+    ) -> None:
+        self.busy: list[_Worker] = []
+        self.free: list[_Worker] = []
+        self._most = most
+        self._deadline_s = deadline_s
+        self._take_idle = take_idle
+        self._again: list[Work] = []
+        self._failed_starts = 0
+
+    def results(
+        self, work: Iterator[Work], cancelled: Callable[[], bool]
+    ) -> Generator[Finished, None, None]:
+        """The results, until all work is done."""
+        while True:
+            while len(self.busy) < self._most:
+                piece = self._again.pop() if self._again else next(work, None)
+                if piece is None:
+                    break
+                self._give(piece)
+            if not self.busy:
+                return
+            if cancelled():
+                raise Cancelled("Indexing was cancelled.")
+            yield from self._collect()
+
+    def _give(self, work: Work) -> None:
+        worker = self.free.pop() if self.free else self._take_idle() or _start()
+        worker.work, worker.path = work, ""
         worker.deadline = time.monotonic() + self._deadline_s
-        self._busy.append(worker)
-        worker.tasks.put(task)
+        self.busy.append(worker)
+        worker.tasks.put(work)
         self._tell(worker)
 
-    def _collect(self, waiting: deque[Task]) -> Iterator[Finished]:
+    def _collect(self) -> Iterator[Finished]:
         polled = select.poll()
-        for worker in self._busy:
+        for worker in self.busy:
             polled.register(worker.results, select.POLLIN)
             if not worker.tasks.is_sent:
                 polled.register(worker.tasks, select.POLLOUT)
         ready = {descriptor for descriptor, _ in polled.poll(1000 * _TICK_S)}
-        for worker in list(self._busy):
+        for worker in list(self.busy):
             if worker.tasks.fileno() in ready:
                 self._tell(worker)
             if worker.results.fileno() in ready:
-                yield from self._hear(worker, waiting)
+                yield from self._hear(worker)
             elif time.monotonic() > worker.deadline:
-                yield from self._lose(worker, TIMED_OUT, waiting)
+                yield from self._lose(worker, TIMED_OUT)
 
     def _tell(self, worker: _Worker) -> None:
         # If it is dead, the end of its results says so in its turn.
@@ -128,7 +166,7 @@ class Workers:
             if worker.tasks.push():
                 worker.deadline = time.monotonic() + self._deadline_s
 
-    def _hear(self, worker: _Worker, waiting: deque[Task]) -> Iterator[Finished]:
+    def _hear(self, worker: _Worker) -> Iterator[Finished]:
         worker.deadline = time.monotonic() + self._deadline_s
         is_alive = True
         try:
@@ -141,37 +179,30 @@ class Workers:
                 self._failed_starts = 0
             elif isinstance(said, Finished):
                 # What is known to be done is not done again: a worker that is dead now, too,
-                # is found out by its next task.
-                self._busy.remove(worker)
-                self._idle.append(worker)
+                # is found out by its next work.
+                self.busy.remove(worker)
+                self.free.append(worker)
                 yield said
                 return
         if not is_alive:
-            yield from self._lose(worker, CRASHED, waiting)
+            yield from self._lose(worker, CRASHED)
 
-    def _lose(self, worker: _Worker, reason: str, waiting: deque[Task]) -> Iterator[Finished]:
-        """Replaces a worker: its file is set aside, the rest of its task waits again."""
-        task = worker.task
-        assert task is not None
-        self._busy.remove(worker)
+    def _lose(self, worker: _Worker, reason: str) -> Iterator[Finished]:
+        """Replaces a worker: its file is set aside, the rest of its work waits again."""
+        work = worker.work
+        assert work is not None
+        self.busy.remove(worker)
         worker.end()
         if not worker.path:
             self._failed_starts += 1
             if self._failed_starts >= _MOST_FAILED_STARTS:
                 raise IndexUnavailable(_NO_WORKER)
-            waiting.appendleft(task)
+            self._again.append(work)
             return
-        rest = tuple(wanted for wanted in task.wanted if wanted.path != worker.path)
-        if rest:
-            waiting.appendleft(replace(task, wanted=rest))
-        state = state_on_disk(f"{task.rules.root}/{worker.path}")
-        aside = IndexedFile(worker.path, state, reason=reason)
-        yield Finished(task.pack([aside]), {}, (), 0, 1)
-
-    def _keep_one_idle(self) -> None:
-        """One stays warm for the next save; the others give their memory back."""
-        while len(self._idle) > 1:
-            self._idle.pop().end()
+        rest = work.without(worker.path)
+        if rest is not None:
+            self._again.append(rest)
+        yield work.set_aside(worker.path, reason)
 
 
 def _start() -> _Worker:
