@@ -10,6 +10,7 @@ import math
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import Literal, NamedTuple
 
@@ -88,6 +89,7 @@ def oracle_rank(
     else:
         required = min(max(match, 1), len(kept))
     counted = tiers == "words" or (tiers is None and (match == "all" or len(kept) <= 3))
+    contexts = [_contexts(e.word, whole_files) for e in kept] if view == "all" else []
     rows = []
     for at, unit in enumerate(units):
         on_a_rung = sum(at in evidence.rungs for evidence in kept)
@@ -102,9 +104,8 @@ def oracle_rank(
         for evidence in weighed:
             word_sum = word_sum + evidence.scores.get(at, 0.0)
         context_sum = 0.0
-        if view == "all":
-            for evidence in kept:
-                context_sum = context_sum + _context(evidence.word, unit.key.path, whole_files)
+        for by_path in contexts:
+            context_sum = context_sum + by_path[unit.key.path]
         score = (word_sum + context_sum) * (0.30 if unit.kind == "section" else 1.0)
         score = score * unit.multiplier
         shown = {e.word.text: (e.rungs[at], e.scores[at]) for e in weighed if at in e.rungs}
@@ -190,7 +191,7 @@ def _compound(runs: list[_Run]) -> str:
     return "".join(words)
 
 
-# What a unit holds: section 4.
+# What a unit holds: section 4. Who reads a holding must not change it: it is shared.
 
 
 @dataclass(slots=True)
@@ -202,6 +203,7 @@ class _Holding:
         self.tf[word] = self.tf.get(word, 0) + weight
 
 
+@lru_cache(maxsize=1 << 12)
 def _hold(unit: Unit, view: Literal["all", "names"]) -> _Holding:
     holding = _Holding()
     for text, weight in ((unit.name, 3), (unit.container, 1)):
@@ -423,13 +425,15 @@ def _files(units: Sequence[Unit], held: Sequence[_Holding]) -> dict[str, _Holdin
     return files
 
 
-def _context(word: _Asked, path: str, files: Mapping[str, _Holding]) -> float:
+def _contexts(word: _Asked, files: Mapping[str, _Holding]) -> dict[str, float]:
+    """By path, what the word says for each unit of the file."""
     counts = {name: _count_family(word, file) for name, file in files.items()}
-    if not counts[path]:
-        return 0.0
     idf = _idf(len(files), sum(count > 0 for count in counts.values()))
     total = sum(file.length for file in files.values())
-    return _bm25(idf, counts[path], files[path].length, total, len(files))
+    return {
+        name: _bm25(idf, count, files[name].length, total, len(files)) if count else 0.0
+        for name, count in counts.items()
+    }
 
 
 def _count_family(word: _Asked, file: _Holding) -> int:
