@@ -122,13 +122,18 @@ def code_units(text: str, encoding: Encoding) -> int:
 
 
 def column_of(line: str, character: int, encoding: Encoding) -> int:
-    """The character of a line at a number of code units; the line's end where it is shorter."""
-    counted = 0
-    for column, letter in enumerate(line):
-        counted += code_units(letter, encoding)
-        if counted > character:
-            return column
-    return len(line)
+    """The character of a line at a number of code units; the line's end where it is shorter.
+
+    Within a character it is that one. No two halves of a pair may stand side by side in the line.
+    """
+    if encoding == "utf-32" or line.isascii():
+        return min(character, len(line))
+    codec, size = _CODE_UNITS[encoding]
+    encoded = line.encode(codec, "surrogatepass")
+    end = min(size * character, len(encoded))
+    while end < len(encoded) and _is_within(encoded, end, encoding):
+        end -= size
+    return len(encoded[:end].decode(codec, "surrogatepass"))
 
 
 def symbol(hit: Hit, roots: Sequence[Path], encoding: Encoding) -> dict[str, Any]:
@@ -311,3 +316,11 @@ def _preview(preview: FoundPreview, encoding: Encoding) -> Preview:
         "text": preview.text,
         "highlights": [{"start": at(start), "end": at(end)} for start, end in preview.highlights],
     }
+
+
+def _is_within(encoded: bytes, at: int, encoding: Encoding) -> bool:
+    """Whether a character of UTF-8 or of UTF-16 goes on at a place, and does not begin there."""
+    if encoding == "utf-8":
+        return encoded[at] & 0xC0 == 0x80
+    # The second half of a pair follows the first.
+    return at >= 2 and encoded[at + 1] & 0xFC == 0xDC and encoded[at - 1] & 0xFC == 0xD8

@@ -19,7 +19,7 @@ from stemguard.sync.secrets import PRIVATE_KEY, is_secret
 from stemguard.sync.selection import Selection
 
 #: Folders in which version control systems keep their own state.
-_VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "CVS"})
+VERSION_CONTROL = frozenset({".git", ".hg", ".svn", ".jj", ".bzr", "CVS"})
 #: Gone, replaced by a file, or a link that leads to itself, since the folder was listed.
 _NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 _BAD_NAME = "name is not valid UTF-8"
@@ -51,6 +51,10 @@ def _unheard(path: str, reason: str) -> None:
     pass
 
 
+def _unwatched(folder: str) -> None:
+    pass
+
+
 def walk(
     root: str,
     selection: Selection,
@@ -58,6 +62,7 @@ def walk(
     environment: Mapping[str, str],
     scope: Scope | None = None,
     on_skipped: Callable[[str, str], None] = _unheard,
+    on_folder: Callable[[str], None] = _unwatched,
     cancelled: Callable[[], bool] = _never,
 ) -> Iterator[Found]:
     """The files to be indexed, in code-point order of their paths.
@@ -68,7 +73,8 @@ def walk(
 
     A `scope` gives just what the whole walk would give in it, and lists only its folders and those
     above. `on_skipped(path, reason)` hears of private keys, of names that are no text and of what
-    cannot be read; its paths are always valid text.
+    cannot be read; its paths are always valid text. `on_folder` hears of every folder, "" or `a/b/`,
+    before it is listed: whoever watches it from then on misses nothing.
 
     Rules of `.gitignore` files hold without a repository, too; in one, those between its top and
     the root hold as well, but never hide the root itself. A repository inside another has its own
@@ -81,7 +87,7 @@ def walk(
     Raises Unreadable if the root cannot be listed, so that a missing root is not an empty one, and
     Cancelled if `cancelled`, which is asked before each folder, says so.
     """
-    return _Walk(root, selection, environment, scope, on_skipped, cancelled).files()
+    return _Walk(root, selection, environment, scope, on_skipped, on_folder, cancelled).files()
 
 
 class _Walk:
@@ -94,6 +100,7 @@ class _Walk:
         environment: Mapping[str, str],
         scope: Scope | None,
         on_skipped: Callable[[str, str], None],
+        on_folder: Callable[[str], None],
         cancelled: Callable[[], bool],
     ) -> None:
         self._root = root
@@ -104,6 +111,7 @@ class _Walk:
         self._environment = environment
         self._scope = scope
         self._on_skipped = on_skipped
+        self._on_folder = on_folder
         self._cancelled = cancelled
         self._real_root, identity = _real(root)
         self._met = {identity}
@@ -135,6 +143,7 @@ class _Walk:
         """What is found in a folder, in order of path."""
         if self._cancelled():
             raise Cancelled("The walk was cancelled.")
+        self._on_folder(folder.path)
         entries = self._entries(folder)
         entered = self._entered(folder, {entry.name for entry in entries})
         excluded = self._hidden((self._excludes.within(folder.path),))
@@ -171,7 +180,7 @@ class _Walk:
         """What an entry is to the walk; None if it is left out."""
         name = entry.name
         linked = folder.linked or entry.is_symlink()
-        if name in _VERSION_CONTROL or (linked and not self._follows):
+        if name in VERSION_CONTROL or (linked and not self._follows):
             return None
         path = folder.path + name
         if entry.is_dir(follow_symlinks=linked):
