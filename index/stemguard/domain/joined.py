@@ -5,7 +5,8 @@ Statistics are those of the whole; a file that another part replaces is hidden i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -85,6 +86,26 @@ class Joined:
         twin._beginnings = {}
         return twin
 
+    def covered(
+        self,
+        corpora: Sequence[Corpus],
+        hidden: Mapping[int, Collection[str]],
+        added: Sequence[Part],
+    ) -> Joined:
+        """The corpus with files hidden, by the number of their part, and parts behind the others.
+
+        `corpora` stand for the parts there are, and hold what is hidden still. A path that a part
+        does not have hides nothing.
+        """
+        shown = {number: self._shown_slots(number, paths) for number, paths in hidden.items()}
+        twin = self.edited(corpora, shown, added)
+        keeps = list(twin._keeps)
+        for number, mask in shown.items():
+            kept = keeps[number]
+            keeps[number] = mask if kept is None else kept & mask
+        twin._keeps = tuple(keeps)
+        return twin
+
     @property
     def n_units(self) -> int:
         return int(np.count_nonzero(self._columns.units.live))
@@ -128,6 +149,22 @@ class Joined:
             for i, shown in zip(mine, part.corpus.describe(local), strict=True):
                 found[i] = replace(shown, folder=part.folder) if part.folder else shown
         return [shown for shown in found if shown is not None]
+
+    def _shown_slots(self, number: int, hidden: Collection[str]) -> Flags:
+        """By slot of a part, whether its unit is in none of the files."""
+        columns = self._columns
+        first, end = columns.first_slots[number : number + 2]
+        own = range(*columns.first_files[number : number + 2].tolist())
+        files = []
+        for path in hidden:
+            key = (columns.folders[number], path)
+            at = bisect_left(columns.by_rank, key, key=columns.file_key)
+            # A file may have several numbers, of which one has live units.
+            while at < len(columns.by_rank) and columns.file_key(columns.by_rank[at]) == key:
+                files.append(columns.by_rank[at])
+                at += 1
+        mine = [file for file in files if file in own]
+        return ~np.isin(columns.units.file[first:end], np.array(mine, dtype=np.int64))
 
     def _joined_family(self, stem: str, view: View) -> dict[str, Postings]:
         found: dict[str, list[Postings]] = {}

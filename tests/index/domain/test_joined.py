@@ -58,6 +58,49 @@ def test_an_edited_corpus_is_the_corpus_of_what_is_left_and_added(case: Case, qu
     assert counted(joined) == before
 
 
+@given(divided(), st.sampled_from(["partition copy", "cancelled", "part"]))
+@settings(deadline=None)
+@example(
+    ([[make_unit("b", "copy"), make_unit("a", "part")], [], []], {"b"}, [[make_unit("b")], []]),
+    "part",
+)
+@example(([[], [], []], {"b"}, [[make_unit("b", "copy")], []]), "part")
+def test_a_covered_corpus_is_the_corpus_of_what_is_left_and_added(case: Case, query: str) -> None:
+    first, dead, added = case
+    corpora: list[Corpus] = [corpus_of(units) for units in first]
+    joined = Joined([Part(corpus) for corpus in corpora])
+    before = counted(joined)
+    hidden = dict.fromkeys(range(3), dead)
+    covered = joined.covered(corpora, hidden, [Part(corpus_of(units)) for units in added])
+
+    living = [unit for units in first for unit in units if unit.key.path not in dead]
+    expected = corpus_of([*living, *(unit for units in added for unit in units)])
+    assert counted(covered) == counted(expected)
+    assert answer(covered, query, prefix=True) == answer(expected, query, prefix=True)
+    assert counted(joined) == before
+
+
+def test_what_is_covered_is_hidden_besides_what_was_and_in_its_own_part_alone() -> None:
+    texts = [make_unit("a", "one"), make_unit("b", "one"), make_unit("in/c", "one")]
+    parts = [
+        Part(corpus_of(texts), hidden_folders=frozenset(["in"])),
+        Part(corpus_of(texts), folder=1),
+    ]
+    covered = Joined(parts).covered([part.corpus for part in parts], {0: ["b"]}, [])
+    found = answer(covered, "one")
+    assert [row.key.path for row in found.rows] == ["a", "a", "b", "in/c"]
+    assert covered.n_units == 4
+
+
+def test_each_of_several_numbers_of_a_file_is_covered() -> None:
+    # As in an index where a file was written twice, and its first units are dead.
+    old, new = corpus_of([make_unit("a", "one")]), corpus_of([make_unit("a", "two")])
+    index = Joined([Part(old, hidden=frozenset(["a"])), Part(new)])
+    covered = Joined([Part(index)]).covered([index], {0: ["a"]}, [])
+    assert covered.n_units == 0
+    assert not answer(covered, "two", prefix=True).rows
+
+
 @given(divided())
 @settings(deadline=None)
 def test_a_file_of_an_earlier_folder_comes_first_after_an_edit_too(
