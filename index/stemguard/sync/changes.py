@@ -27,13 +27,17 @@ class Changes:
     unchanged: int
 
 
+def is_unchanged(file: Found, state: FileState | None) -> bool:
+    """Whether a file is as the index knows it; one whose state is in doubt never is."""
+    return state is not None and state[:4] == file[1:]
+
+
 def compare(found: Iterable[Found], known: Mapping[str, FileState], max_file_size: int) -> Changes:
     """What to do so that the index holds what was found; `known` may hold skipped files."""
     read, too_large = [], []
     unchanged = 0
     for file in found:
-        state = known.get(file.path)
-        if state is not None and state[:4] == file[1:]:
+        if is_unchanged(file, known.get(file.path)):
             unchanged += 1
         elif file.size > max_file_size:
             too_large.append(file)
@@ -42,17 +46,23 @@ def compare(found: Iterable[Found], known: Mapping[str, FileState], max_file_siz
     return Changes(tuple(read), tuple(too_large), unchanged)
 
 
-def batches(files: Sequence[Found], known: Mapping[str, FileState]) -> Iterator[tuple[Wanted, ...]]:
-    """The files in their order, cut into batches of about equal numbers of bytes."""
+def batch_bytes(files: Sequence[Found]) -> int:
+    """How many bytes of these files make a batch."""
     total = sum(file.size for file in files)
-    most = min(_LARGEST_BATCH, max(_SMALLEST_BATCH, total // _BATCHES))
+    return min(_LARGEST_BATCH, max(_SMALLEST_BATCH, total // _BATCHES))
+
+
+def batches(
+    files: Sequence[Found], known: Mapping[str, FileState], most_bytes: int
+) -> Iterator[tuple[Wanted, ...]]:
+    """The files in their order, cut into batches of about `most_bytes`."""
     batch: list[Wanted] = []
     size = 0
     for file in files:
         state = known.get(file.path)
         batch.append(Wanted(file.path, state.content_hash if state else b""))
         size += file.size
-        if size >= most or len(batch) >= _MOST_FILES:
+        if size >= most_bytes or len(batch) >= _MOST_FILES:
             yield tuple(batch)
             batch, size = [], 0
     if batch:

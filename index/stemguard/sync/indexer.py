@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
 from pathlib import Path
 
-from stemguard.domain.errors import Unreadable
-from stemguard.ports.posting_store import FileState, IndexedFile, PostingStore
-from stemguard.sync.changes import Changes, batches, compare
-from stemguard.sync.lock import indexing_lock
-from stemguard.sync.reading import rules_of, too_large
+from stemguard.domain.errors import IndexBusy, Unreadable
+from stemguard.ports.posting_store import EVERYTHING, FileState, IndexedFile, PostingStore
+from stemguard.sync.changes import Changes, batch_bytes, batches, compare
+from stemguard.sync.patience import patiently
+from stemguard.sync.reading import Wanted, rules_of, too_large
 from stemguard.sync.scope import Scope
 from stemguard.sync.selection import Selection
 from stemguard.sync.tasks import Finished, Task
-from stemguard.sync.walk import Found, walk
+from stemguard.sync.turns import Length, Turn, Turns
+from stemguard.sync.walk import Found, unwatched, walk
 from stemguard.sync.workers import Workers
 
 #: So many of the files that wait are named.
@@ -68,8 +69,12 @@ class SyncReport:
         )
 
 
+def _unheard(sentence: str) -> None:
+    pass
+
+
 class Indexer:
-    """One root, its store, and the workers that read for it. One thread at a time may sync."""
+    """One root, its store, and the workers that read for it; any thread may sync, in its turn."""
 
     def __init__(
         self,
@@ -77,18 +82,24 @@ class Indexer:
         selection: Selection,
         store: PostingStore,
         workers: Workers,
+        turns: Turns,
         *,
         lock_folder: Path | None,
         environment: Mapping[str, str],
         most_files: int | None = None,
+        on_folder: Callable[[str], None] = unwatched,
+        on_wait: Callable[[str], None] = _unheard,
     ) -> None:
         self._root = root
         self._selection = selection
         self._store = store
         self._workers = workers
+        self._turns = turns
         self._lock_folder = lock_folder
         self._environment = environment
         self._most_files = most_files
+        self._on_folder = on_folder
+        self._on_wait = on_wait
 
     def sync(
         self,
@@ -100,31 +111,34 @@ class Indexer:
     ) -> SyncReport:
         """Makes the index what a new one would be, reading only what changed.
 
-        `only` are paths relative to the root, files or folders, to look at instead of everything.
+        `only` are paths relative to the root, files or folders, to look at instead of everything;
+        that goes before a sync of everything, which gives way to it between two batches.
         Raises Cancelled, Unreadable where the root cannot be listed or holds too many files, and
         IndexUnavailable; what was written until then is good.
         """
         start = time.monotonic()
-        with indexing_lock(self._lock_folder, cancelled):
-            report = self._sync(only, reads, progress, cancelled)
+        length = Length.LONG if only is None else Length.SHORT
+        with self._turns.take(length, self._lock_folder, cancelled) as turn:
+            report = self._sync(turn, only, reads, progress, cancelled)
         return replace(report, seconds=time.monotonic() - start)
 
     def _sync(
         self,
+        turn: Turn,
         only: Collection[str] | None,
         reads: Reads,
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
     ) -> SyncReport:
-        with self._store.snapshot() as snapshot:
-            known = dict(snapshot.states())
-            skipped = dict(snapshot.skipped())
-            is_first = snapshot.generation == 0
         scope = None if only is None else Scope(only)
+        below = EVERYTHING if scope is None else scope.paths
+        with self._store.snapshot() as snapshot:
+            known = snapshot.states(below)
+            skipped = snapshot.skipped(below)
+            is_first = snapshot.generation == 0
+            is_whole = snapshot.is_whole
         not_read: dict[str, str] = {}
         found = list(self._walk(scope, not_read, cancelled))
-        if scope is not None:
-            known = {path: state for path, state in known.items() if scope.holds(path)}
         readable = {path: state for path, state in known.items() if path not in not_read}
         trusted = {} if reads is Reads.ALL else readable
         changes = compare(found, trusted, self._selection.max_file_size)
@@ -132,11 +146,16 @@ class Indexer:
         aside = self._set_aside(changes, not_read, known, skipped)
         # A root without files is indexed, too.
         if removed or aside or is_first:
-            self._store.write([self._store.packer()(aside)] if aside else [], removed)
+            packed = [self._store.packer()(aside)] if aside else []
+            patiently(lambda: self._store.write(packed, removed), cancelled, self._on_wait)
         total = SyncReport(removed=len(removed), unchanged=changes.unchanged, skipped=len(aside))
-        total += self._read(changes, trusted, progress, cancelled)
+        total += self._read(turn, changes.read, reads, trusted, progress, cancelled)
         if total.parsed + total.removed:
-            self._store.tidy()
+            # It will be done after the next change.
+            with suppress(IndexBusy):
+                self._store.tidy()
+        if scope is None and not is_whole:
+            patiently(self._store.complete, cancelled, self._on_wait)
         return total
 
     def _walk(
@@ -148,6 +167,7 @@ class Indexer:
             environment=self._environment,
             scope=scope,
             on_skipped=not_read.__setitem__,
+            on_folder=self._on_folder,
             cancelled=cancelled,
         )
         for number, file in enumerate(found, start=1):
@@ -181,38 +201,65 @@ class Indexer:
 
     def _read(
         self,
-        changes: Changes,
+        turn: Turn,
+        files: Sequence[Found],
+        reads: Reads,
         known: Mapping[str, FileState],
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
     ) -> SyncReport:
-        rules = rules_of(str(self._root), self._selection)
-        pack = self._store.packer()
-        tasks = (Task(wanted, rules, pack) for wanted in batches(changes.read, known))
         report = SyncReport()
-        waiting = dict.fromkeys(file.path for file in changes.read)
+        waiting = dict.fromkeys(file.path for file in files)
         total = len(waiting)
+        most_bytes = batch_bytes(files)
         if total:
             progress(self._progress(waiting, total, report))
-        # Closed at once where a write fails or the caller raises: a busy worker would go on.
-        with closing(self._workers.run(tasks, cancelled)) as results:
-            for finished in results:
-                self._write(finished)
-                for path in finished.paths:
-                    waiting.pop(path, None)
-                report += SyncReport(
-                    parsed=finished.parsed,
-                    touched=len(finished.touched),
-                    removed=len(finished.gone),
-                    skipped=finished.skipped,
-                )
-                progress(self._progress(waiting, total, report))
+        while files:
+            tasks = self._tasks(turn, batches(files, known, most_bytes))
+            # Closed at once where a write fails or the caller raises: a busy worker would go on.
+            with closing(self._workers.run(tasks, cancelled)) as results:
+                for finished in results:
+                    self._write(finished, cancelled)
+                    for path in finished.paths:
+                        waiting.pop(path, None)
+                    report += SyncReport(
+                        parsed=finished.parsed,
+                        touched=len(finished.touched),
+                        removed=len(finished.gone),
+                        skipped=finished.skipped,
+                    )
+                    progress(self._progress(waiting, total, report))
+            files = [file for file in files if file.path in waiting]
+            if files:
+                turn.give_way()
+                if reads is Reads.CHANGED:
+                    known, files = self._left(files)
+                waiting = dict.fromkeys(file.path for file in files)
         return report
+
+    def _tasks(self, turn: Turn, files: Iterable[tuple[Wanted, ...]]) -> Iterator[Task]:
+        """The batches as tasks, until the turn is wanted by somebody else; one at least."""
+        rules = rules_of(str(self._root), self._selection)
+        pack = self._store.packer()
+        for wanted in files:
+            yield Task(wanted, rules, pack)
+            if turn.is_wanted():
+                return
+
+    def _left(self, files: Sequence[Found]) -> tuple[Mapping[str, FileState], Sequence[Found]]:
+        """What is known now that others have written, and which of the files are to be read yet."""
+        with self._store.snapshot() as snapshot:
+            known = snapshot.states()
+        return known, compare(files, known, self._selection.max_file_size).read
 
     def _progress(self, waiting: Mapping[str, None], total: int, report: SyncReport) -> Progress:
         named = tuple(islice(waiting, _MOST_NAMED))
         return Progress(self._root, total - len(waiting), total, named, report.parsed)
 
-    def _write(self, finished: Finished) -> None:
-        batches = [] if finished.batch is None else [finished.batch]
-        self._store.write(batches, finished.gone, finished.touched)
+    def _write(self, finished: Finished, cancelled: Callable[[], bool]) -> None:
+        packed = [] if finished.batch is None else [finished.batch]
+        patiently(
+            lambda: self._store.write(packed, finished.gone, finished.touched),
+            cancelled,
+            self._on_wait,
+        )

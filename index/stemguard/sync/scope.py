@@ -9,19 +9,20 @@ class Scope:
     """Paths relative to the root, "" for all of it. A question costs no more for many paths."""
 
     def __init__(self, paths: Collection[str]) -> None:
-        self._paths = frozenset(path.strip("/") for path in paths)
+        #: Without a `/` at an end.
+        self.paths = frozenset(path.strip("/") for path in paths)
         #: By folder on the way to a path, "" or `a/b/`: the entries that lead on.
         self._ways: dict[str, set[str]] = {}
-        for path in self._paths:
+        for path in self.paths:
             self._add(path)
 
     def holds(self, path: str) -> bool:
         """Whether a path is one of those, or below one."""
-        if path in self._paths or "" in self._paths:
+        if path in self.paths or "" in self.paths:
             return True
         end = path.rfind("/")
         while end > 0:
-            if path[:end] in self._paths:
+            if path[:end] in self.paths:
                 return True
             end = path.rfind("/", 0, end)
         return False

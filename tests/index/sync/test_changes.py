@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from stemguard.ports.posting_store import FileState
-from stemguard.sync.changes import batches, compare
+from stemguard.sync.changes import batch_bytes, batches, compare
 from stemguard.sync.walk import Found
 
 
@@ -41,11 +41,11 @@ def test_a_file_known_to_be_too_large_is_no_news() -> None:
 
 def test_batches_hold_every_file_once_in_order() -> None:
     files = [_found(f"{number:03}", 50_000) for number in range(100)]
-    cut = list(batches(files, {}))
+    cut = list(batches(files, {}, batch_bytes(files)))
     assert [wanted.path for batch in cut for wanted in batch] == [file.path for file in files]
     assert len(cut) > 4
 
 
 def test_a_batch_carries_the_hash_that_is_known_of_a_file() -> None:
-    [[old, new]] = batches([_found("a"), _found("b")], {"a": _known()})
+    [[old, new]] = batches([_found("a"), _found("b")], {"a": _known()}, 100)
     assert (old.known_hash, new.known_hash) == (b"hash", b"")

@@ -8,6 +8,7 @@ import fcntl
 import os
 import signal
 import termios
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from stemguard.domain.errors import Cancelled, Unreadable
 from stemguard.store.memory import MemoryStore
 from stemguard.sync.indexer import Indexer, Progress, Reads, SyncReport
 from stemguard.sync.selection import Selection
+from stemguard.sync.turns import Turns
 from stemguard.sync.workers import CRASHED, TIMED_OUT, Workers
 
 
@@ -27,8 +29,9 @@ class Harness:
     def __init__(self, root: Path, workers: Workers) -> None:
         self.root = root
         self.store = MemoryStore()
+        self.turns = Turns()
         self.indexer = Indexer(
-            root, Selection(), self.store, workers, lock_folder=None, environment={}
+            root, Selection(), self.store, workers, self.turns, lock_folder=None, environment={}
         )
         self.heard: list[Progress] = []
 
@@ -166,6 +169,7 @@ def test_a_root_with_too_many_files_is_refused_before_one_is_read(
         Selection(),
         harness.store,
         workers,
+        harness.turns,
         lock_folder=None,
         environment={},
         most_files=2,
@@ -350,3 +354,43 @@ def test_modules_of_the_workspace_are_never_run(
     Harness(harness.root, pool).sync()
     pool.close()
     assert not (harness.root / "ran").exists()
+
+
+@pytest.mark.parametrize("reads", list(Reads))
+def test_a_few_files_go_before_everything_and_nothing_is_read_twice(
+    tmp_path: Path, reads: Reads
+) -> None:
+    pool = Workers(1)
+    harness = Harness(tmp_path, pool)
+    for number in range(12):
+        harness.write(f"m{number:02}.py", f"def f{number}(): pass\n" + "x = 1\n" * 20_000)
+    saved: list[tuple[SyncReport, list[str]]] = []
+
+    def save() -> None:
+        harness.write("m11.py", "def saved(): pass\n")
+        harness.write("new.py", "def new(): pass\n")
+        report = harness.indexer.sync(
+            only=["m11.py", "new.py"], progress=lambda _: None, cancelled=lambda: False
+        )
+        saved.append((report, harness.names()))
+
+    thread = threading.Thread(target=save)
+
+    def progress(now: Progress) -> None:
+        if now.done and thread.ident is None:
+            thread.start()
+            # Whoever waits is seen between two batches.
+            while not harness.turns._short_waiting:
+                time.sleep(0.001)
+
+    try:
+        report = harness.indexer.sync(reads=reads, progress=progress, cancelled=lambda: False)
+        thread.join()
+    finally:
+        pool.close()
+    [(short, names_then)] = saved
+    assert short.parsed == 2
+    assert {"saved", "new"} <= set(names_then)
+    assert "f10" not in names_then
+    assert len(harness.names()) == 13
+    assert report.parsed == (11 if reads is Reads.CHANGED else 12)
