@@ -36,11 +36,31 @@ def standard_excludes(folder: Path, environment: Mapping[str, str]) -> list[byte
     XDG_CONFIG_HOME and git's own variables; without them the machine's configuration
     and the repository are asked.
     """
+    contents = map(read_rules, exclude_files(folder, environment))
+    return [content for content in contents if content is not None]
+
+
+def exclude_files(folder: Path, environment: Mapping[str, str]) -> list[Path]:
+    """Where those of `standard_excludes` are, or would be if they were there."""
     git = _git_folder(folder)
     common = None if git is None else _common_folder(git)
     user = _user_excludes(folder, common, environment)
     own = None if common is None else common / "info" / "exclude"
-    return [content for path in (user, own) if path and (content := read_rules(path)) is not None]
+    return [path for path in (user, own) if path]
+
+
+def configuration_files(environment: Mapping[str, str]) -> list[Path]:
+    """Where the machine and the user configure git, the later outranks; they need not be there."""
+    home = _home(environment)
+    xdg = _xdg(environment)
+    configurations: list[str | None] = []
+    if environment.get("GIT_CONFIG_NOSYSTEM", "").lower() not in ("1", "true", "yes", "on"):
+        configurations.append(environment.get("GIT_CONFIG_SYSTEM", "/etc/gitconfig"))
+    if "GIT_CONFIG_GLOBAL" in environment:
+        configurations.append(environment["GIT_CONFIG_GLOBAL"])
+    else:
+        configurations += [xdg and f"{xdg}/git/config", home and f"{home}/.gitconfig"]
+    return [Path(configuration) for configuration in configurations if configuration]
 
 
 def read_gitignore(folder: Path) -> bytes | None:
@@ -81,26 +101,28 @@ def _common_folder(git: Path) -> Path:
 def _user_excludes(
     folder: Path, common: Path | None, environment: Mapping[str, str]
 ) -> Path | None:
-    home = environment.get("HOME") or environment.get("USERPROFILE")
-    xdg = environment.get("XDG_CONFIG_HOME") or (home and f"{home}/.config")
-    configurations: list[str | None] = []
-    if environment.get("GIT_CONFIG_NOSYSTEM", "").lower() not in ("1", "true", "yes", "on"):
-        configurations.append(environment.get("GIT_CONFIG_SYSTEM", "/etc/gitconfig"))
-    if "GIT_CONFIG_GLOBAL" in environment:
-        configurations.append(environment["GIT_CONFIG_GLOBAL"])
-    else:
-        configurations += [xdg and f"{xdg}/git/config", home and f"{home}/.gitconfig"]
-    configurations.append(str(common / "config") if common else None)
+    home, xdg = _home(environment), _xdg(environment)
+    configurations = configuration_files(environment)
+    if common:
+        configurations.append(common / "config")
     values = [
         value
         for configuration in configurations
-        if configuration
-        for value in _excludes_files(read_rules(Path(configuration)) or b"")
+        for value in _excludes_files(read_rules(configuration) or b"")
     ]
     if not values:
         return Path(xdg, "git", "ignore") if xdg else None
     path = f"{home}{values[-1][1:]}" if home and values[-1].startswith("~/") else values[-1]
     return folder / path if path else None
+
+
+def _home(environment: Mapping[str, str]) -> str | None:
+    return environment.get("HOME") or environment.get("USERPROFILE")
+
+
+def _xdg(environment: Mapping[str, str]) -> str | None:
+    home = _home(environment)
+    return environment.get("XDG_CONFIG_HOME") or (home and f"{home}/.config")
 
 
 def _excludes_files(configuration: bytes) -> Iterator[str]:

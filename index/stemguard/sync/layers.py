@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stemguard.sync.git_layout import (
+    configuration_files,
+    exclude_files,
     is_repository,
     read_gitignore,
     repository_above,
@@ -51,6 +53,19 @@ def layers_above(root: Path, environment: Mapping[str, str]) -> Layers:
         if content is not None:
             layers = (Layer(parse_ignore_file(content), _joined(names[depth:]), 0), *layers)
     return layers
+
+
+def rule_files_above(root: Path, environment: Mapping[str, str]) -> list[Path]:
+    """Where what holds in a root is written, outside of it; the files need not be there."""
+    top = repository_above(root)
+    if top is None:
+        return [*configuration_files(environment), *exclude_files(root, environment)]
+    between = [folder for folder in root.parents if folder.is_relative_to(top)]
+    return [
+        *configuration_files(environment),
+        *exclude_files(top, environment),
+        *(folder / ".gitignore" for folder in between),
+    ]
 
 
 def layers_in(

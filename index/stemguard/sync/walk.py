@@ -51,8 +51,8 @@ def _unheard(path: str, reason: str) -> None:
     pass
 
 
-def _unwatched(folder: str) -> None:
-    pass
+def unwatched(folder: str) -> None:
+    """Nobody watches the folders of a walk."""
 
 
 def walk(
@@ -62,7 +62,7 @@ def walk(
     environment: Mapping[str, str],
     scope: Scope | None = None,
     on_skipped: Callable[[str, str], None] = _unheard,
-    on_folder: Callable[[str], None] = _unwatched,
+    on_folder: Callable[[str], None] = unwatched,
     cancelled: Callable[[], bool] = _never,
 ) -> Iterator[Found]:
     """The files to be indexed, in code-point order of their paths.
@@ -73,8 +73,8 @@ def walk(
 
     A `scope` gives just what the whole walk would give in it, and lists only its folders and those
     above. `on_skipped(path, reason)` hears of private keys, of names that are no text and of what
-    cannot be read; its paths are always valid text. `on_folder` hears of every folder, "" or `a/b/`,
-    before it is listed: whoever watches it from then on misses nothing.
+    cannot be read; its paths are always valid text. `on_folder` hears of every folder, "" or
+    `a/b/`, before it is listed: whoever watches it from then on misses nothing.
 
     Rules of `.gitignore` files hold without a repository, too; in one, those between its top and
     the root hold as well, but never hide the root itself. A repository inside another has its own

@@ -408,3 +408,29 @@ def test_a_scope_that_is_no_path_in_the_root_never_leads_out_of_it(
 ) -> None:
     _plant(tmp_path, "root/a/b.py", "beside.py")
     assert _paths(tmp_path / "root", scope=Scope([path])) == (["a/b.py"] if path == "/" else [])
+
+
+def test_a_folder_is_told_of_before_it_is_listed(tmp_path: Path) -> None:
+    _plant(tmp_path, "a/b/c.py")
+    found = walk(
+        str(tmp_path),
+        DEFAULT,
+        environment=NO_GIT_CONFIG,
+        on_folder=lambda folder: (tmp_path / folder / "new.py").touch(),
+    )
+    assert [file.path for file in found] == ["a/b/c.py", "a/b/new.py", "a/new.py", "new.py"]
+
+
+def test_just_the_folders_that_are_listed_are_told_of(tmp_path: Path) -> None:
+    _plant(tmp_path, "a/b/c.py", "a/d/e.py", "f/g.py", "node_modules/m/i.js", ".git/HEAD")
+    told: list[str] = []
+    for scope in (None, Scope(["a/b"])):
+        walked = walk(
+            str(tmp_path),
+            DEFAULT,
+            environment=NO_GIT_CONFIG,
+            scope=scope,
+            on_folder=told.append,
+        )
+        list(walked)
+    assert told == ["", "a/", "a/b/", "a/d/", "f/", "", "a/", "a/b/"]
