@@ -25,7 +25,7 @@ from stemguard.domain.posting import (
     posted_by_text,
 )
 from stemguard.domain.tokenize import raw_identifiers
-from stemguard.domain.unit import Unit
+from stemguard.domain.unit import FromPath, Unit, name_and_container
 
 #: Stands between two ASCII texts, and is in neither.
 _BETWEEN_BYTE = b"\xff"
@@ -50,49 +50,96 @@ class TermCounts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CountedUnits:
-    """What units post; slots are their places, and the numbers of terms places in `terms`."""
+    """What units post; slots are their places, and the numbers of terms places in `terms`.
+
+    Postings are in order of slots. `names` are the names and containers, the view of names; with
+    `text`, the documentation and the bodies, they are the view of all. Lengths likewise.
+    """
 
     terms: Sequence[str]
-    all_counts: TermCounts
-    names_counts: TermCounts
-    all_length: Ints
+    names: TermCounts
+    text: TermCounts
     names_length: Ints
+    text_length: Ints
 
 
-def count_units(units: Sequence[Unit]) -> CountedUnits:
-    """The terms of the units in both views."""
+def count_units(units: Sequence[Unit], from_path: Sequence[FromPath] | None = None) -> CountedUnits:
+    """The terms of the units; without the fields that `from_path` names, which has one a unit."""
+    fields = _Fields([], [], [])
+    for slot, unit in enumerate(units):
+        taken = FromPath.NOTHING if from_path is None else from_path[slot]
+        if not taken & FromPath.NAME:
+            fields.add(slot, unit.name, NAME_WEIGHT)
+        if not taken & FromPath.CONTAINER:
+            fields.add(slot, unit.container, CONTAINER_WEIGHT)
+    numbers = _numbering()
+    names, names_length = _count(fields, len(units), posted_by_name, numbers)
+    fields = _Fields(
+        [text for unit in units for text in (unit.doc, unit.body)],
+        [slot for slot in range(len(units)) for _ in range(2)],
+        [DOC_WEIGHT, BODY_WEIGHT] * len(units),
+    )
+    text, text_length = _count(fields, len(units), posted_by_text, numbers)
+    return CountedUnits(list(numbers), names, text, names_length, text_length)
+
+
+def count_from_paths(paths: Sequence[str], from_path: Sequence[FromPath]) -> CountedUnits:
+    """The terms of the fields that units take from these paths, where they do; no text."""
+    fields = _Fields([], [], [])
+    for slot, (path, taken) in enumerate(zip(paths, from_path, strict=True)):
+        name, container = name_and_container(path)
+        if taken & FromPath.NAME:
+            fields.add(slot, name, NAME_WEIGHT)
+        if taken & FromPath.CONTAINER:
+            fields.add(slot, container, CONTAINER_WEIGHT)
+    numbers = _numbering()
+    names, names_length = _count(fields, len(paths), posted_by_name, numbers)
+    none = np.zeros(0, dtype=np.int64)
+    return CountedUnits(
+        list(numbers),
+        names,
+        TermCounts(none, none, none),
+        names_length,
+        np.zeros_like(names_length),
+    )
+
+
+class _Fields(NamedTuple):
+    """Texts, the slot of the unit that each belongs to, and what its words weigh."""
+
+    texts: list[str]
+    slots: list[int]
+    weights: list[int]
+
+    def add(self, slot: int, text: str, weight: int) -> None:
+        self.texts.append(text)
+        self.slots.append(slot)
+        self.weights.append(weight)
+
+
+def _numbering() -> defaultdict[str, int]:
+    """Gives each term that is looked up in it the next number."""
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
-    names, names_length = _count(
-        [text for unit in units for text in (unit.name, unit.container)],
-        np.tile([NAME_WEIGHT, CONTAINER_WEIGHT], len(units)),
-        posted_by_name,
-        numbers,
-    )
-    text, text_length = _count(
-        [text for unit in units for text in (unit.doc, unit.body)],
-        np.tile([DOC_WEIGHT, BODY_WEIGHT], len(units)),
-        posted_by_text,
-        numbers,
-    )
-    everything = TermCounts(*(np.concatenate(pair) for pair in zip(names, text, strict=True)))
-    return CountedUnits(list(numbers), everything, names, names_length + text_length, names_length)
+    return numbers
 
 
 def _count(
-    fields: Sequence[str],
-    weights: Ints,
+    fields: _Fields,
+    n_units: int,
     posted_by: Callable[[str], Posted],
     numbers: defaultdict[str, int],
 ) -> tuple[TermCounts, Ints]:
-    """The postings and lengths from the fields of units, two each; `weights` are the fields'."""
-    found = _identifiers(fields)
+    """The postings and lengths from the fields of so many units."""
+    found = _identifiers(fields.texts)
     posted = [posted_by(raw) for raw in found.raws]
+    field_slots = np.array(fields.slots, dtype=np.int64)
+    weights = np.array(fields.weights, dtype=np.int64)
     slots, raws, weighted = _summed(
-        found.fields // 2, found.tokens, weights[found.fields], len(posted)
+        field_slots[found.fields], found.tokens, weights[found.fields], len(posted)
     )
     n_words = np.array([p.n_words for p in posted], dtype=np.int64)
-    lengths = np.zeros(len(fields) // 2, dtype=np.int64)
+    lengths = np.zeros(n_units, dtype=np.int64)
     np.add.at(lengths, slots, weighted * n_words[raws])
     return _expanded(slots, raws, weighted, posted, numbers), lengths
 

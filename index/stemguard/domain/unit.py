@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntFlag
 from typing import NamedTuple
 
 from stemguard.domain.errors import BadUnit
@@ -44,6 +45,20 @@ class Span(NamedTuple):
 
     start: Position
     end: Position
+
+
+class FromPath(IntFlag):
+    """What a unit takes from the path of its file instead of its text."""
+
+    NOTHING = 0
+    NAME = 1
+    CONTAINER = 2
+
+
+def name_and_container(path: str) -> tuple[str, str]:
+    """What units take from their file's path: its name, and its directory, "" in the root."""
+    directory, _, name = path.rpartition("/")
+    return name, directory
 
 
 NOWHERE = Span(Position(0, 0, 0, 0), Position(0, 0, 0, 0))

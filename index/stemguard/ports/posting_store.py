@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from stemguard.domain.corpus import Corpus
-from stemguard.domain.unit import Unit
+from stemguard.domain.unit import FromPath, Unit
 
 
 class FileState(NamedTuple):
@@ -26,14 +26,41 @@ class FileState(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """What of a file's units is due to its text, and what to its path.
+
+    `key` stands for the text and its language. `from_path` says of each unit what it takes from the
+    path; `is_generated` that the text calls itself generated.
+    """
+
+    key: bytes
+    from_path: tuple[FromPath, ...]
+    is_generated: bool
+
+
+class Recalled(Protocol):
+    """What a text yields, had from an `ExtractionMemory`; only that memory's packer can read it."""
+
+    @property
+    def n_units(self) -> int:
+        """The number of its units."""
+
+
+@dataclass(frozen=True, slots=True)
 class IndexedFile:
-    """What a file yields. `reason` says why it is not searched; then it has no units."""
+    """What a file yields. `reason` says why it is not searched; then it has no units.
+
+    Its units are in `units`, or those of `recalled`. Without an `origin`, all that units have is
+    their own.
+    """
 
     path: str
     state: FileState
     language: str = ""
     reason: str = ""
     units: tuple[Unit, ...] = ()
+    origin: Origin | None = None
+    recalled: Recalled | None = None
 
 
 #: The one path that all others are below.

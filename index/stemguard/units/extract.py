@@ -17,9 +17,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from stemguard.domain.path_class import path_class_factor
-from stemguard.domain.unit import FILE, SECTION, Unit, UnitKey
+from stemguard.domain.unit import FILE, SECTION, FromPath, Unit, UnitKey, name_and_container
 from stemguard.units.chunks import Chunk, chunks
 from stemguard.units.code import grammar_versions
 from stemguard.units.dotenv import dotenv_outline
@@ -56,11 +57,14 @@ class Extraction:
     """The units of a text in key order, and the stretches of it that belong to each.
 
     The stretches of one unit are in order and do not touch; those of all units cover the text once.
-    `generated` says that the text's first lines call it generated.
+    `from_path` says of each unit what it would have otherwise if the same text had another path,
+    beside its key's path and its multiplier. `generated` says that the text's first lines call it
+    generated.
     """
 
     units: tuple[Unit, ...]
     spans: tuple[tuple[Stretch, ...], ...]
+    from_path: tuple[FromPath, ...]
     generated: bool
 
 
@@ -68,13 +72,17 @@ def extract(path: str, text: str, language: str) -> Extraction:
     """The units of a file at a path relative to its folder, with `/`. Never raises."""
     lines = Lines(text)
     generated = _is_generated(lines)
-    directory, _, name = path.rpartition("/")
-    file = _File(path, language, path_class_factor(path, generated), name, directory)
+    multiplier = path_class_factor(path, generated)
+    file = _File(path, language, multiplier, *name_and_container(path))
     extractor = EXTRACTORS.get(language)
     outline = extractor(lines) if extractor is not None else Outline()
     owned, remainder = partition(len(text), outline.marks)
     found = [
-        (_unit_of(mark, spans, file, lines), tuple(spans))
+        _Found(
+            _unit_of(mark, spans, file, lines),
+            tuple(spans),
+            FromPath.NOTHING if mark.name else FromPath.NAME,
+        )
         for mark, spans in zip(outline.marks, owned, strict=True)
     ]
     pieces = chunks(lines, remainder, outline.doc_at[1])
@@ -82,9 +90,12 @@ def extract(path: str, text: str, language: str) -> Extraction:
         found += _prose_units(pieces, remainder, file, lines)
     else:
         found += _file_units(pieces, remainder, outline, file, lines)
-    found.sort(key=lambda pair: pair[0].key)
+    found.sort(key=lambda one: one.unit.key)
     return Extraction(
-        tuple(unit for unit, _ in found), tuple(spans for _, spans in found), generated
+        tuple(one.unit for one in found),
+        tuple(one.spans for one in found),
+        tuple(one.from_path for one in found),
+        generated,
     )
 
 
@@ -93,7 +104,14 @@ def extractor_versions() -> dict[str, str]:
     return {"units": str(EXTRACTOR_VERSION), **grammar_versions()}
 
 
-_Found = tuple[Unit, tuple[Stretch, ...]]
+#: What a unit has that is the file itself, or a chunk of it.
+_OF_FILE = FromPath.NAME | FromPath.CONTAINER
+
+
+class _Found(NamedTuple):
+    unit: Unit
+    spans: tuple[Stretch, ...]
+    from_path: FromPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +162,7 @@ def _file_units(
         range=lines.span(0, end),
     )
     others = [_chunk_unit(piece, FILE, remainder, file, lines) for piece in pieces[1:]]
-    return [(own, first), *others]
+    return [_Found(own, first, _OF_FILE), *others]
 
 
 def _prose_units(
@@ -160,7 +178,7 @@ def _prose_units(
     )
     held = () if pieces else tuple(remainder)
     others = [_chunk_unit(piece, SECTION, remainder, file, lines) for piece in pieces]
-    return [(own, held), *others]
+    return [_Found(own, held, _OF_FILE), *others]
 
 
 def _chunk_unit(
@@ -178,7 +196,7 @@ def _chunk_unit(
         range=lines.span(start, lines.end_of(piece.last_line)),
         selection=lines.span(start, start),
     )
-    return unit, spans
+    return _Found(unit, spans, _OF_FILE)
 
 
 def _within(stretches: Sequence[Stretch], start: int, end: int) -> tuple[Stretch, ...]:

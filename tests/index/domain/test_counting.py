@@ -35,10 +35,11 @@ def _assert_equal_to_counting_one_by_one(given_units: list[Unit]) -> None:
     assert len(set(terms)) == len(terms)
     for slot, unit in enumerate(given_units):
         alone = count_terms(unit)
-        assert _counts(counted.all_counts, terms, slot) == Counter(alone.all_counts)
-        assert _counts(counted.names_counts, terms, slot) == Counter(alone.names_counts)
-        assert counted.all_length[slot] == alone.all_length
+        names = _counts(counted.names, terms, slot)
+        assert names == Counter(alone.names_counts)
+        assert names + _counts(counted.text, terms, slot) == Counter(alone.all_counts)
         assert counted.names_length[slot] == alone.names_length
+        assert counted.names_length[slot] + counted.text_length[slot] == alone.all_length
 
 
 @given(units())
@@ -56,4 +57,4 @@ def test_any_text_at_once_is_any_text_one_by_one(given_units: list[Unit]) -> Non
 
 def test_counts_are_integers() -> None:
     counted = count_units([Unit(KEY, "copy_file", body="copy é")])
-    assert {array.dtype for array in counted.all_counts} == {np.dtype(np.int64)}
+    assert {array.dtype for array in (*counted.names, *counted.text)} == {np.dtype(np.int64)}

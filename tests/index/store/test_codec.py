@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from stemguard.domain.corpus import Described
-from stemguard.domain.unit import Position, Span, UnitKey
+from stemguard.domain.unit import FromPath, Position, Span, UnitKey
 from stemguard.store.sqlite.block import (
     Block,
     TermLists,
@@ -20,7 +20,7 @@ from stemguard.store.sqlite.block import (
     encode_dictionary,
     key_of,
     stem_of,
-    term_of,
+    terms_of,
 )
 from stemguard.store.sqlite.codec import (
     decode_narrow,
@@ -40,6 +40,7 @@ numbers = st.one_of(st.integers(0, 300), st.integers(0, 2**63 - 1))
 postings = st.dictionaries(st.integers(0, 5000), st.integers(1, 400), min_size=1, max_size=20)
 words = st.sampled_from([f"{a}{b}" for a in "abc" for b in "0123456789"])
 terms = st.dictionaries(st.tuples(words, words), postings, max_size=60)
+OWN = [FromPath.NOTHING]
 
 
 def ints(values: list[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
@@ -134,7 +135,7 @@ def test_a_family_with_many_postings_is_a_row_of_its_own() -> None:
     common = dict.fromkeys(range(5000), 1)
     counts = {("a", "a"): {0: 1}, ("b", "b"): common, ("b", "c"): common, ("d", "d"): {0: 1}}
     rows = list(encode_blocks(lists_of(counts)))
-    assert [[term_of(key) for key in row.keys] for row in rows] == [["a"], ["b", "c"], ["d"]]
+    assert [terms_of(row.keys) for row in rows] == [["a"], ["b", "c"], ["d"]]
     assert stem_of(rows[1].keys[0]) == "b"
 
 
@@ -176,7 +177,7 @@ def test_what_is_shown_comes_back_whole_and_in_the_order_asked(
 ) -> None:
     many = units * 20
     wanted = data.draw(st.lists(st.integers(0, len(many) - 1)))
-    found = unpack_shown(pack_shown(many), "a/b.py", "python", wanted)
+    found = unpack_shown(pack_shown(many, OWN * len(many)), "a/b.py", "python", wanted)
     assert found == [many[place] for place in wanted]
 
 
@@ -193,4 +194,8 @@ def test_what_is_shown_of_like_units_takes_a_few_bytes_each() -> None:
         )
         for end in ends
     ]
-    assert len(pack_shown(units)) < 15 * len(units) < len(json.dumps(str(units))) / 10
+    assert (
+        len(pack_shown(units, OWN * len(units)))
+        < 15 * len(units)
+        < len(json.dumps(str(units))) / 10
+    )

@@ -76,9 +76,14 @@ def stem_of(key: str) -> str:
     return key[: key.index("\t")]
 
 
-def term_of(key: str) -> str:
-    """The term in a key."""
-    return key[key.index("\t") + 1 :]
+def stems_of(keys: Sequence[str]) -> list[str]:
+    """The stem in each key."""
+    return [key.partition("\t")[0] for key in keys]
+
+
+def terms_of(keys: Sequence[str]) -> list[str]:
+    """The term in each key."""
+    return [key.partition("\t")[2] for key in keys]
 
 
 def encode_blocks(lists: TermLists) -> Iterator[PackedBlock]:
@@ -91,7 +96,7 @@ def encode_blocks(lists: TermLists) -> Iterator[PackedBlock]:
     more = lists.counts > 1
     gap_bytes, gap_ends = _stream((gaps << 1) + more.astype(np.int64), ends)
     tf_bytes, tf_ends = _stream(lists.counts[more], np.cumsum(more, dtype=np.int64)[ends - 1])
-    for first, last in _cuts([stem_of(key) for key in lists.keys], lists.df):
+    for first, last in _cuts(stems_of(lists.keys), lists.df):
         gap_from, gap_to = gap_ends[first], gap_ends[last]
         tf_from, tf_to = tf_ends[first], tf_ends[last]
         header = pack_parts(
@@ -148,7 +153,7 @@ class Block:
 
     def starting_with(self, prefix: str) -> TermPostings:
         """The terms that start with a prefix."""
-        terms = [term_of(key) for key in self.all_keys()]
+        terms = terms_of(self.all_keys())
         starts = np.array([term.startswith(prefix) for term in terms], dtype=np.bool_)
         df, slots, counts = self._decoded(0, len(self._df))
         chosen = np.repeat(starts, df)

@@ -83,7 +83,8 @@ def decode_narrow(encoded: bytes) -> Unsigned:
 
 def join_texts(texts: Sequence[str], separator: str) -> bytes:
     """The texts as one; `separator` must be in none of them. Lone surrogates survive."""
-    return "".join(text + separator for text in texts).encode("utf-8", "surrogatepass")
+    joined = separator.join([*texts, ""])
+    return joined.encode("utf-8", "surrogatepass")
 
 
 def split_texts(joined: bytes, separator: str) -> list[str]:

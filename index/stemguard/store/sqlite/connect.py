@@ -147,7 +147,7 @@ def errors_of(folder: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, zlib.error, struct.error, Damage) as error:
-        kind = IndexDamaged if _is_damage(error) else IndexUnavailable
+        kind = IndexDamaged if is_damage(error) else IndexUnavailable
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
             kind = IndexFull
         raise kind(f"The index in {folder} cannot be used: {error}.") from error
@@ -175,7 +175,7 @@ def _found(folder: Path, wanted: str) -> Opening:
     except sqlite3.Error as error:
         if _lacks_a_table(error):
             return Opening.OTHER_FORMAT
-        if _is_damage(error):
+        if is_damage(error):
             return Opening.DAMAGED
         raise
     finally:
@@ -240,7 +240,8 @@ def _alone_in(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _is_damage(error: Exception) -> bool:
+def is_damage(error: Exception) -> bool:
+    """Whether something that was written is not there any more, or not as it was."""
     if not isinstance(error, sqlite3.Error):
         return True
     code = getattr(error, "sqlite_errorcode", 0)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from stemguard.domain.corpus import Ints
-from stemguard.domain.counting import CountedUnits, count_units
-from stemguard.domain.posting import hash_of, joined_words, shown
-from stemguard.domain.stem import stems
-from stemguard.domain.unit import Unit
+from stemguard.domain.posting import shown
 from stemguard.ports.posting_store import FileState, IndexedFile
-from stemguard.store.sqlite.block import TermLists, key_of
-from stemguard.store.sqlite.codec import narrow
-from stemguard.store.sqlite.segment import MULTIPLIERS, Columns, PackedSegment, SegmentWriter
+from stemguard.store.sqlite.block import TermLists
+from stemguard.store.sqlite.bundle import RecalledText, Yields, encode_bundles
+from stemguard.store.sqlite.gather import Gathered, from_path_of, gather, yields_of
+from stemguard.store.sqlite.segment import PackedSegment, SegmentWriter
 from stemguard.store.sqlite.shown import pack_shown
 
 
@@ -34,10 +32,16 @@ class PackedFile:
 
 @dataclass(frozen=True, slots=True)
 class PackedBatch:
-    """Files and the segment of their units; None where none of them has any."""
+    """Files and the segment of their units; None where none of them has any.
+
+    `learned` are bundles of texts to be remembered, `recalled_from` the numbers of those that
+    others of the texts were in.
+    """
 
     files: tuple[PackedFile, ...]
     segment: PackedSegment | None
+    learned: tuple[bytes, ...] = ()
+    recalled_from: tuple[int, ...] = ()
 
     @property
     def paths(self) -> Sequence[str]:
@@ -47,43 +51,71 @@ class PackedBatch:
 
 def pack(files: Sequence[IndexedFile]) -> PackedBatch:
     """The batch of these files."""
+    return _packed(files, lambda _: ())
+
+
+def pack_to_remember(files: Sequence[IndexedFile]) -> PackedBatch:
+    """The batch of these files, with what is to be remembered of the texts that were cut."""
+    return _packed(files, encode_bundles)
+
+
+def _packed(
+    files: Sequence[IndexedFile], learn: Callable[[Yields], Iterable[bytes]]
+) -> PackedBatch:
     ordered = sorted(files, key=lambda file: file.path)
     assert all(a.path != b.path for a, b in pairwise(ordered))
-    packed = []
+    packed: list[PackedFile] = []
+    searched: list[IndexedFile] = []
     first_slot = 0
     for file in ordered:
         _check(file)
-        n_units = len(file.units)
-        described = pack_shown([shown(unit) for unit in file.units]) if n_units else b""
+        n_units, described = _shown(file)
         packed.append(
             PackedFile(file.path, file.state, file.reason, first_slot, n_units, described)
         )
         first_slot += n_units
-    searched = [file for file in ordered if file.units]
-    return PackedBatch(tuple(packed), _segment(searched) if searched else None)
+        if n_units:
+            searched.append(file)
+    if not searched:
+        return PackedBatch(tuple(packed), None)
+    cut = [(file, done.shown) for file, done in zip(ordered, packed, strict=True) if file.units]
+    yields = yields_of([file for file, _ in cut], [blob for _, blob in cut])
+    segment = _segment(gather(searched, yields))
+    return PackedBatch(tuple(packed), segment, tuple(learn(yields)), _recalled_from(searched))
+
+
+def _shown(file: IndexedFile) -> tuple[int, bytes]:
+    """The number of a file's units, and what is shown of them."""
+    if isinstance(file.recalled, RecalledText):
+        return file.recalled.n_units, file.recalled.shown
+    if not file.units:
+        return 0, b""
+    return len(file.units), pack_shown([shown(unit) for unit in file.units], from_path_of(file))
+
+
+def _recalled_from(files: Sequence[IndexedFile]) -> tuple[int, ...]:
+    texts = (file.recalled for file in files)
+    return tuple(sorted({text.bundle.number for text in texts if isinstance(text, RecalledText)}))
 
 
 def _check(file: IndexedFile) -> None:
-    assert not (file.reason and file.units), "a skipped file has no units"
+    assert not (file.reason and (file.units or file.recalled)), "a skipped file has no units"
     for unit in file.units:
         assert unit.key.path == file.path, "a file's units have its path"
-        assert unit.language == file.units[0].language, "a file has one language"
+        assert unit.language == file.language, "a file has one language"
 
 
-def _segment(files: Sequence[IndexedFile]) -> PackedSegment:
-    units = [unit for file in files for unit in file.units]
-    counted = count_units(units)
-    writer = SegmentWriter(_columns(files, units, counted))
-    pairs = zip(stems(counted.terms), counted.terms, strict=True)
-    keys = [key_of(stem, term) for stem, term in pairs]
+def _segment(gathered: Gathered) -> PackedSegment:
+    writer = SegmentWriter(gathered.columns)
+    keys = gathered.keys
     order = sorted(range(len(keys)), key=keys.__getitem__)
     ranks = np.empty(len(keys), dtype=np.int64)
     ranks[order] = np.arange(len(keys))
     ascending = [keys[i] for i in order]
     rows: list[bytes] = []
-    for terms, slots, counts in (counted.all_counts, counted.names_counts):
+    for terms, slots, counts in (gathered.everything, gathered.names):
         rows += writer.rows(sorted_lists(ascending, ranks[terms], slots, counts))
-    return PackedSegment(len(units), writer.head(), tuple(rows))
+    return PackedSegment(len(gathered.columns.kind), writer.head(), tuple(rows))
 
 
 def sorted_lists(
@@ -106,20 +138,3 @@ def sorted_lists(
     present = np.flatnonzero(df).tolist()
     counts = np.add.reduceat(counts[order], starts)
     yield TermLists([keys[i] for i in present], df[present], places % span, counts)
-
-
-def _columns(files: Sequence[IndexedFile], units: Sequence[Unit], counted: CountedUnits) -> Columns:
-    kinds = sorted({unit.kind for unit in units})
-    codes = {kind: code for code, kind in enumerate(kinds)}
-    return Columns(
-        kinds=kinds,
-        paths=[file.path for file in files],
-        languages=[file.units[0].language for file in files],
-        units_of_file=narrow([len(file.units) for file in files]),
-        all_length=narrow(counted.all_length),
-        names_length=narrow(counted.names_length),
-        multiplier=narrow([MULTIPLIERS.index(unit.multiplier) for unit in units]),
-        kind=narrow([codes[unit.kind] for unit in units]),
-        name_hash=narrow([hash_of(unit.name) for unit in units]),
-        joined_hash=narrow([hash_of(joined_words(unit.name)) for unit in units]),
-    )

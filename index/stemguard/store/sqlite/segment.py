@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import Protocol
 
 import numpy as np
@@ -28,7 +29,7 @@ from stemguard.store.sqlite.block import (
     encode_blocks,
     encode_dictionary,
     stem_of,
-    term_of,
+    terms_of,
 )
 from stemguard.store.sqlite.cache import ByteCache
 from stemguard.store.sqlite.codec import (
@@ -106,7 +107,7 @@ class SegmentWriter:
         terms: list[tuple[str, int]] = []
         for lists in ranges:
             for block in encode_blocks(lists):
-                terms += [(term_of(key), len(stems)) for key in block.keys]
+                terms += zip(terms_of(block.keys), repeat(len(stems)), strict=False)
                 stems.append(stem_of(block.keys[0]))
                 self._n_rows += 1
                 yield block.data

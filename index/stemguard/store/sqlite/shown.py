@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Sequence
 
 from stemguard.domain.corpus import Described
-from stemguard.domain.unit import Position, Span, UnitKey
+from stemguard.domain.unit import FromPath, Position, Span, UnitKey, name_and_container
 from stemguard.store.sqlite.codec import join_parts, split_parts
 
 #: A hit of a file with thousands of units reads 2 KB; smaller pieces compress badly.
@@ -23,11 +23,15 @@ _ZLIB_LEVEL = 5
 _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
-def pack_shown(units: Sequence[Described]) -> bytes:
-    """The blob of a file's units; they must have one path and one language."""
+def pack_shown(units: Sequence[Described], from_path: Sequence[FromPath]) -> bytes:
+    """The blob of a file's units; they must have one path and one language.
+
+    What units take from the path, `from_path` says it of each, is not in it.
+    """
     pieces = []
     for start in range(0, len(units), _UNITS_OF_A_PIECE):
-        lines = "\n".join(map(_line, units[start : start + _UNITS_OF_A_PIECE]))
+        end = start + _UNITS_OF_A_PIECE
+        lines = "\n".join(map(_line, units[start:end], from_path[start:end]))
         pieces.append(zlib.compress(lines.encode(), _ZLIB_LEVEL))
     return join_parts(pieces)
 
@@ -45,7 +49,7 @@ def unpack_shown(data: bytes, path: str, language: str, wanted: Sequence[int]) -
     return shown
 
 
-def _line(unit: Described) -> str:
+def _line(unit: Described, from_path: FromPath) -> str:
     line, column = unit.key.line, unit.key.column
     numbers = [line, column]
     for position in (*unit.range, *unit.selection):
@@ -56,13 +60,19 @@ def _line(unit: Described) -> str:
             position.utf8 - position.utf16,
         ]
         line, column = position.line, position.column
-    fields = [unit.name, unit.container, unit.key.kind, *numbers]
+    name = None if from_path & FromPath.NAME else unit.name
+    container = None if from_path & FromPath.CONTAINER else unit.container
+    fields = [name, container, unit.key.kind, *numbers]
     # ASCII alone: a lone surrogate in a name is no UTF-8.
     return _ENCODER.encode(fields)
 
 
 def _described(line: bytes, path: str, language: str) -> Described:
     name, container, kind, row, column, *numbers = json.loads(line)
+    if name is None or container is None:
+        file_name, directory = name_and_container(path)
+        name = file_name if name is None else name
+        container = directory if container is None else container
     key = UnitKey(path, row, column, kind)
     positions = []
     for at in range(0, 16, 4):
