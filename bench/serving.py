@@ -19,7 +19,8 @@ _ROWS = 100
 _PATIENCE_S = 300.0
 _TIMES_STARTED = 10
 
-_SERVE = [sys.executable, "-m", "stemguard_ls", "serve"]
+#: The server as an editor starts it.
+SERVE = [sys.executable, "-m", "stemguard_ls", "serve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Served:
 
 def serve(root: Path, home: Path, words: Sequence[str]) -> Served:
     """Asks a server over an index that is there for the words that give it a full page."""
-    with Client(_SERVE, _environment(home)) as client:
+    with Client(SERVE, environment_of(home)) as client:
         client.ask(
             "initialize",
             {
@@ -44,7 +45,7 @@ def serve(root: Path, home: Path, words: Sequence[str]) -> Served:
             },
         )
         client.tell("initialized", {})
-        _wait_until_ready(client)
+        wait_until_ready(client)
         full: list[float] = []
         for word in words:
             spent, rows = _ask(client, word)
@@ -73,7 +74,8 @@ def cache_of(home: Path) -> Path:
     return home / "stemguard"
 
 
-def _wait_until_ready(client: Client) -> None:
+def wait_until_ready(client: Client) -> None:
+    """Waits until every folder is indexed."""
     deadline = time.monotonic() + _PATIENCE_S
     while time.monotonic() < deadline:
         roots = client.ask("stemguard/status", {})["roots"]
@@ -91,12 +93,13 @@ def _ask(client: Client, word: str) -> tuple[float, int]:
 
 def _run(command: Sequence[str], home: Path) -> float:
     start = time.perf_counter()
-    environment, nowhere = _environment(home), subprocess.DEVNULL
+    environment, nowhere = environment_of(home), subprocess.DEVNULL
     subprocess.run(command, env=environment, stdout=nowhere, stderr=nowhere, check=True)
     return time.perf_counter() - start
 
 
-def _environment(home: Path) -> dict[str, str]:
+def environment_of(home: Path) -> dict[str, str]:
+    """The environment of a process with this home for its indexes."""
     return os.environ | {"XDG_CACHE_HOME": str(home)}
 
 

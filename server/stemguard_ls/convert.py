@@ -144,7 +144,7 @@ def symbol(hit: Hit, roots: Sequence[Path], encoding: Encoding) -> dict[str, Any
         "kind": symbol_kind(hit.kind),
         "containerName": hit.container,
         "location": {
-            "uri": _uri(roots[hit.folder], hit.path),
+            "uri": _uri(hit, roots),
             "range": _START if is_file else range_of(hit.selection, encoding),
         },
     }
@@ -210,8 +210,8 @@ def index(state: IndexState) -> Index:
     }
 
 
-def root(status: RootStatus, watch: str) -> Root:
-    """What is known of a root; `watch` says how changes come in."""
+def root(status: RootStatus) -> Root:
+    """What is known of a root."""
     return {
         "root": os.fspath(status.root),
         "state": status.state,
@@ -219,7 +219,9 @@ def root(status: RootStatus, watch: str) -> Root:
         "units": status.units,
         "words": status.words,
         "bytesOnDisk": status.bytes_on_disk,
+        "bytesRemembered": status.bytes_remembered,
         "parsed": status.parsed,
+        "recalled": status.recalled,
         "generation": status.generation,
         "pending": status.pending,
         "pendingExamples": list(status.pending_examples),
@@ -227,7 +229,7 @@ def root(status: RootStatus, watch: str) -> Root:
             {"reason": kind.reason, "count": kind.count, "examples": list(kind.examples)}
             for kind in status.skipped
         ],
-        "watch": watch,
+        "watch": status.watch,
         "lastChange": status.last_change,
         "versions": dict(status.versions),
         "notices": list(status.notices),
@@ -255,6 +257,7 @@ def sync_result(report: SyncReport) -> SyncResult:
     """What a sync did."""
     return {
         "parsed": report.parsed,
+        "recalled": report.recalled,
         "touched": report.touched,
         "removed": report.removed,
         "unchanged": report.unchanged,
@@ -292,14 +295,19 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
     return value
 
 
+def _uri(hit: Hit, roots: Sequence[Path]) -> str:
+    # Outside of all folders there are open documents alone, by their URIs.
+    return _uri_of(roots[hit.folder], hit.path) if hit.folder < len(roots) else hit.path
+
+
 @lru_cache(maxsize=_MOST_URIS)
-def _uri(root: Path, path: str) -> str:
+def _uri_of(root: Path, path: str) -> str:
     return uri_of(root / path)
 
 
 def _location(hit: Hit, roots: Sequence[Path], encoding: Encoding) -> Location:
     return {
-        "uri": _uri(roots[hit.folder], hit.path),
+        "uri": _uri(hit, roots),
         "range": range_of(hit.range, encoding),
     }
 

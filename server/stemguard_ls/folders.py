@@ -20,11 +20,17 @@ T = TypeVar("T")
 
 
 class OpenFolders:
-    """`settle` is for one thread at a time, `asked` for any. `complain` gets sentences."""
+    """`settle` is for one thread at a time, `asked` for any.
 
-    def __init__(self, complain: Callable[[str], None]) -> None:
+    `complain` gets sentences, `on_new` each workspace before it is asked anything.
+    """
+
+    def __init__(
+        self, complain: Callable[[str], None], on_new: Callable[[Workspace], None]
+    ) -> None:
         self.paths: tuple[Path, ...] = ()
         self._complain = complain
+        self._on_new = on_new
         self._real: dict[Path, Path] = {}
         self._workspace: Workspace | None = None
         self._settings: Settings | None = None
@@ -38,14 +44,15 @@ class OpenFolders:
                 raise Cancelled("The session is closed.")
             return self._workspace
 
-    def settle(self, settings: Settings) -> bool:
+    def settle(self, settings: Settings) -> None:
         """Makes the workspace what `paths` and the settings ask for.
 
-        True if something in it has to be indexed. A folder that cannot be served is left out.
+        A folder that cannot be served is left out.
         """
         old = self._workspace
         if old is not None and _makes_the_same(self._settings, settings):
-            return self._adjust(old)
+            self._adjust(old)
+            return
         new = Workspace.open(
             selection=settings.selection,
             cache=settings.cache,
@@ -54,11 +61,11 @@ class OpenFolders:
         )
         self._settings = settings
         self._adjust(new)
+        self._on_new(new)
         with self._replacing:
             self._workspace = new
         if old is not None:
             old.close()
-        return True
 
     def asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...]]:
         """What the workspace answers, and its folders as the client names them.
@@ -79,15 +86,16 @@ class OpenFolders:
                 return answer, tuple(named.get(root, root) for root in roots)
 
     def place_of(self, path: Path) -> tuple[Path, str] | None:
-        """The root that a path of the client's is in, the innermost of them, and its path there.
+        """The root that a path is in, the innermost of them, and its path there; None outside all.
 
-        Roots are real folders: they may have other names for the client. None outside of all.
+        Roots are real folders: they may have other names for the client. Either name will do.
         """
-        around = [folder for folder in self._real if path.is_relative_to(folder)]
+        roots = {real: real for real in self._real.values()} | self._real
+        around = [folder for folder in roots if path.is_relative_to(folder)]
         if not around:
             return None
         folder = max(around, key=lambda folder: len(folder.parts))
-        return self._real[folder], path.relative_to(folder).as_posix()
+        return roots[folder], path.relative_to(folder).as_posix()
 
     def real_path(self, path: Path) -> Path:
         """A path in a client's folder as it is in the workspace, which follows links to folders."""
@@ -112,7 +120,7 @@ class OpenFolders:
         if workspace is not None:
             workspace.close()
 
-    def _adjust(self, workspace: Workspace) -> bool:
+    def _adjust(self, workspace: Workspace) -> None:
         before = workspace.roots
         self._real = {path: path.resolve() for path in self.paths}
         wanted = list(self._real.values())
@@ -123,7 +131,6 @@ class OpenFolders:
                 workspace.add_root(folder)
             except StemguardError as error:
                 self._complain(str(error))
-        return bool(set(workspace.roots) - set(before))
 
 
 def folders_of(params: InitializeParams) -> tuple[Path, ...]:
@@ -139,10 +146,8 @@ def folders_of(params: InitializeParams) -> tuple[Path, ...]:
 
 
 def _makes_the_same(old: Settings | None, new: Settings) -> bool:
-    """Whether settings agree on what is in an index, where it lies and who makes it."""
-    return old is not None and (old.selection, old.cache, old.workers, old.huge_roots) == (
-        new.selection,
-        new.cache,
-        new.workers,
-        new.huge_roots,
+    """Whether settings agree on what is in an index, where it lies, and who keeps it current."""
+    return old is not None and all(
+        getattr(old, name) == getattr(new, name)
+        for name in ("selection", "cache", "workers", "watch", "huge_roots")
     )

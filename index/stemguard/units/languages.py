@@ -155,6 +155,7 @@ _INTERPRETERS = (
 )
 #: Languages in which people write for people: what belongs to no heading is a section there too.
 PROSE = frozenset({"asciidoc", "latex", "markdown", "mdx", "plaintext", "restructuredtext"})
+_ALL = frozenset({DOTENV, *_EXTENSIONS.values(), *_NAMES.values()})
 _NO_OVERRIDES: Mapping[str, str] = {}
 
 
@@ -185,6 +186,12 @@ def language_of(
         if interpreter.match(first_line):
             return interpreted
     return "plaintext" if _PROSE_NAMES.fullmatch(name) else ""
+
+
+def language_named(name: str) -> str:
+    """The language that an editor calls so: by its LSP identifier, or as an extension is; "" else."""
+    folded = name.casefold()
+    return folded if folded in _ALL else language_of(f"x.{folded}")
 
 
 @lru_cache(maxsize=256)

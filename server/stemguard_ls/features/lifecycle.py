@@ -51,7 +51,7 @@ def _capabilities(client: Abilities) -> types.ServerCapabilities:
         position_encoding=types.PositionEncodingKind(client.encoding),
         text_document_sync=types.TextDocumentSyncOptions(
             open_close=True,
-            change=types.TextDocumentSyncKind.None_,
+            change=types.TextDocumentSyncKind.Incremental,
             save=types.SaveOptions(include_text=False),
         ),
         workspace_symbol_provider=types.WorkspaceSymbolOptions(

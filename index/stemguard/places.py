@@ -1,0 +1,44 @@
+"""Where a path is among the roots, whatever way led there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def relative_to(path: Path, root: Path) -> str | None:
+    """The path from a root to a path in it, "" for itself; None if it is not in it."""
+    try:
+        relative = path.relative_to(root).as_posix()
+    except ValueError:
+        return None
+    return "" if relative == "." else relative
+
+
+def innermost(
+    path: Path, roots: Iterable[Path], *, follow_symlinks: bool
+) -> tuple[Path, str] | None:
+    """The innermost root that holds a path, and the path from there; None if none does.
+
+    Links to its folder are followed first, but where they are kept in the index: there the path
+    itself goes before.
+    """
+    candidates = [with_real_folder(path)]
+    if follow_symlinks and ".." not in path.parts:
+        candidates.insert(0, path)
+    by_depth = sorted(roots, key=lambda root: -len(root.parts))
+    for candidate in candidates:
+        for root in by_depth:
+            relative = relative_to(candidate, root)
+            if relative:
+                return root, relative
+    return None
+
+
+def with_real_folder(path: Path) -> Path:
+    """The path with the links to its folder followed, but not one that the file itself is."""
+    try:
+        return path.parent.resolve() / path.name
+    # A loop of links before Python 3.13, or a name that no file can have.
+    except (RuntimeError, ValueError):
+        return path
