@@ -1,6 +1,6 @@
 import pytest
 
-from stemguard.units.languages import language_of
+from stemguard.units.languages import language_named, language_of
 
 
 @pytest.mark.parametrize(
@@ -92,3 +92,22 @@ def test_a_glob_with_a_slash_is_anchored_and_its_star_stays_in_a_folder() -> Non
 def test_everything_in_a_glob_but_its_wildcards_is_literal() -> None:
     assert language_of("a+b.py", {"a+b.py": "c"}) == "c"
     assert language_of("aab.py", {"a+b.py": "c"}) == "python"
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        ("python", "python"),
+        ("Markdown", "markdown"),
+        ("rst", "restructuredtext"),
+        ("sh", "shellscript"),
+        ("text", "plaintext"),
+        ("dotenv", "dotenv"),
+        ("fundamental", ""),
+        ("", ""),
+    ],
+)
+def test_an_editor_names_a_language_by_its_identifier_or_as_an_extension(
+    name: str, language: str
+) -> None:
+    assert language_named(name) == language
