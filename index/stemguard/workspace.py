@@ -5,25 +5,27 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from stemguard.domain.corpus import Corpus
+from stemguard.buffers import Buffers
 from stemguard.domain.errors import Cancelled, IndexUnavailable, Unreadable
 from stemguard.domain.query import Match, Tiers, View
 from stemguard.domain.unit import Unit
 from stemguard.folder import Folder, RootStatus, SkippedFiles, is_huge
+from stemguard.live import Live, WatchMode
 from stemguard.location import StoredIndex, clean_indexes, default_cache, list_indexes
+from stemguard.overlays import Overlays
+from stemguard.places import relative_to
 from stemguard.ports.posting_store import Snapshot
 from stemguard.search.request import Answer, SearchRequest, named_member
 from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
 from stemguard.sync.indexer import Progress, Reads, SyncReport
-from stemguard.sync.reading import read_content, rules_of
 from stemguard.sync.selection import Selection
 from stemguard.sync.workers import Workers
-from stemguard.together import Together, inner_folders
-from stemguard.units.extract import extract
+from stemguard.texts import Texts
+from stemguard.together import Searched, Together, inner_folders
 
 __all__ = [
     "IndexState",
@@ -33,6 +35,7 @@ __all__ = [
     "SkippedFiles",
     "StoredIndex",
     "SyncReport",
+    "WatchMode",
     "Workspace",
     "clean_indexes",
     "list_indexes",
@@ -67,11 +70,15 @@ def _unheard(progress: Progress) -> None:
     pass
 
 
+def _nothing() -> None:
+    pass
+
+
 class Workspace:
     """Folders searched together; statistics are those of all of them.
 
-    A context manager. Every method may be called from any thread; one sync runs at a time, and
-    searches never wait for it.
+    A context manager. Every method may be called from any thread. Searches wait for no sync, and a
+    sync of a few files waits for none of everything.
     """
 
     def __init__(
@@ -81,9 +88,11 @@ class Workspace:
         self._cache = cache
         self._huge_roots = huge_roots
         self._workers = Workers(workers)
-        self._together = Together()
+        self._together = Together(lambda: self._buffers.overlays)
+        self._texts = Texts(self._together, selection)
+        self._buffers = Buffers(self._texts.place_of, Overlays(selection, self._workers).make)
+        self._live: Live | None = None
         self._changing = threading.Lock()
-        self._syncing = threading.Lock()
         self._closing = threading.Event()
 
     @classmethod
@@ -138,6 +147,8 @@ class Workspace:
                     path, self._selection, self._cache, self._workers, os.environ, most_files
                 )
                 self._together.folders = (*self._together.folders, added)
+        self._buffers.move()
+        self._attend()
 
     def remove_root(self, root: str | Path) -> None:
         """Removes a folder; one that is not there is ignored. Its index stays on disk.
@@ -151,8 +162,23 @@ class Workspace:
             self._together.folders = tuple(
                 folder for folder in self._together.folders if folder.root != path
             )
+        self._buffers.move()
+        self._attend()
         for folder in gone:
             folder.close()
+
+    def edit(self, document_id: str, path: Path | None, text: str, language: str = "") -> None:
+        """A document is open, or has another text: that is the truth for its file until it closes.
+
+        Returns at once; the text is searched after a pause, and not long after the first change.
+        `document_id` is what a hit outside of all roots has for its path, `path` None for what is
+        no file. `language` is an LSP identifier; it counts where the name of the file tells none.
+        """
+        self._buffers.edit(document_id, path, text, language)
+
+    def close_document(self, document_id: str) -> None:
+        """A document is closed: from now on its file is what is on disk."""
+        self._buffers.close_document(document_id)
 
     def sync(
         self,
@@ -169,6 +195,53 @@ class Workspace:
         or is too large. What was indexed until then stays good.
         """
         return self._sync(Reads.CHANGED, only, progress, cancelled)
+
+    def watch(
+        self,
+        look: Callable[[Collection[Path]], None],
+        mode: WatchMode = WatchMode.AUTO,
+        *,
+        has_client_watching: bool = False,
+        each_second: Callable[[], None] = _nothing,
+    ) -> None:
+        """Calls `look` with files and folders to be synced, until this is closed.
+
+        It is to return soon. Each root, and each that is added later, is handed to it at once, to
+        be looked at whole; the rest comes in a thread, in which `each_second` is called, too. What
+        `tell` is told is handed on as well. To be called once at most.
+        """
+        self._live = Live(
+            lambda: self._together.folders,
+            look,
+            mode,
+            has_client_watching=has_client_watching,
+            each_second=each_second,
+        )
+        self._live.start()
+
+    def tell(self, paths: Collection[Path]) -> None:
+        """Says that files or folders may have changed: once nothing more comes, they are looked at.
+
+        Nothing happens where nobody watches.
+        """
+        if self._live is not None:
+            self._live.tell(paths)
+
+    def watching(self) -> dict[Path, str]:
+        """How changes of each root come in, as in its status."""
+        return {folder.root: folder.watch for folder in self._together.folders}
+
+    def notices(self) -> list[tuple[Path, str]]:
+        """What is to be said to a person of each root; each sentence is given out once."""
+        return [
+            (folder.root, notice)
+            for folder in self._together.folders
+            for notice in folder.take_notices()
+        ]
+
+    def waiting(self) -> frozenset[Path]:
+        """What may have changed and was not handed to whoever looks yet."""
+        return frozenset() if self._live is None else self._live.waiting()
 
     def rebuild(
         self,
@@ -214,82 +287,94 @@ class Workspace:
     def answer(self, request: SearchRequest) -> Answer:
         """The answer to a request, with previews."""
         return self._together.asked(
-            lambda corpus, folders: search(corpus, request, _reader(folders, self._selection))
+            lambda searched: search(searched.corpus, request, self._texts.reader(searched))
         )
 
     def symbols(self, request: SearchRequest) -> Answer:
         """What a symbol picker is shown while its user types; without previews."""
-        return self._together.asked(lambda corpus, _: search_symbols(corpus, request))
+        return self._together.asked(lambda searched: search_symbols(searched.corpus, request))
 
-    def explain(self, request: SearchRequest, path: Path, line: int, column: int) -> Placed | None:
+    def explain(
+        self, request: SearchRequest, path: Path | str, line: int, column: int
+    ) -> Placed | None:
         """Why the innermost unit at a place ranks where it does, or is not there.
 
-        None where no unit is; `line` and `column` count from 0, the column in characters.
+        `path` is that of a file, or the id of a document. None where no unit is; `line` and
+        `column` count from 0, the column in characters.
         """
 
-        def explained(corpus: Corpus, folders: tuple[Folder, ...]) -> Placed | None:
-            for position, folder in _by_depth(folders):
-                relative = _relative(path, folder.root)
-                if relative:
-                    return explain_unit(corpus, request, position, relative, line, column)
-            return None
+        def explained(searched: Searched) -> Placed | None:
+            place = self._texts.where(searched, path)
+            return place and explain_unit(searched.corpus, request, *place, line, column)
 
         return self._together.asked(explained)
 
     def units(self, path: str | Path) -> list[Unit]:
-        """The units of a file as it is on disk now, in key order, whether it is indexed or not.
+        """The units of a file as it is now, in key order, whether it is indexed or not.
 
-        Raises Unreadable where it cannot be read, and where an index would refuse it for its name,
-        its size or its content.
+        It is as on disk, unless a document in its place is searched. Raises Unreadable where it
+        cannot be read, and where an index would refuse it for its name, its size or its content.
         """
-        path = Path(path).absolute()
-        real = _with_real_folder(path)
-        root, relative = self._place(path) or (real.parent, real.name)
-        try:
-            content = read_content(relative, rules_of(str(root), self._selection))
-        except OSError as error:
-            raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
-        if content.reason:
-            raise Unreadable(f"{path} is not searched: {content.reason}.")
-        return list(extract(relative, content.text, content.language).units)
+        return self._texts.units(Path(path).absolute())
 
-    def read_text(self, path: Path) -> str | None:
-        """The text of a file now, as it is searched.
+    def read_text(self, path: Path | str) -> str | None:
+        """The text of a file, or of a document by its id, now, as it is searched.
 
         None where the file is in no root, cannot be read, or would be refused by an index.
         """
-        place = self._place(path.absolute())
-        return None if place is None else _text_at(*place, self._selection)
+        return self._texts.read(path)
 
     def status(self) -> list[RootStatus]:
         """What is known of each root, in order."""
-        return self._together.of_each(Folder.status)
+        waiting: dict[Path, list[str]] = {}
+        for document in self._buffers.waiting():
+            place = self._texts.place_of(document)
+            if place.root is not None:
+                waiting.setdefault(place.root, []).append(place.path)
+        return [
+            replace(
+                status,
+                pending=status.pending + len(waiting.get(status.root, ())),
+                pending_examples=(*waiting.get(status.root, ()), *status.pending_examples),
+            )
+            for status in self._together.of_each(Folder.status)
+        ]
 
     def index_state(self) -> IndexState:
         """How far the indexes are; what several of them hold counts once."""
         folders = self._together.folders
         counts = self._together.of_each(lambda folder: folder.asked(_counts))
-        files, units, generation = (sum(column) for column in zip((0, 0, 0), *counts, strict=True))
-        if any(inner_folders(folder.root, folders) for folder in folders):
-            files, units = self._together.asked(lambda corpus, _: (corpus.n_files, corpus.n_units))
+        files, units, generation, begun = (
+            sum(column) for column in zip((0, 0, 0, 0), *counts, strict=True)
+        )
+        if self._buffers.overlays or any(inner_folders(f.root, folders) for f in folders):
+            files, units = self._together.asked(
+                lambda searched: (searched.corpus.n_files, searched.corpus.n_units)
+            )
         state = "ready" if generation else "empty"
         return IndexState(
-            state="indexing" if self._syncing.locked() else state,
+            state="indexing" if begun or any(folder.is_syncing for folder in folders) else state,
             files=files,
             units=units,
-            pending=sum(folder.pending for folder in folders),
+            pending=sum(folder.pending for folder in folders) + len(self._buffers.waiting()),
             generation=generation,
         )
 
     def close(self) -> None:
-        """Ends the workers and the use of the indexes; a sync that runs is cancelled first."""
+        """Ends the workers and the use of the indexes; syncs that run are cancelled first."""
         self._closing.set()
+        if self._live is not None:
+            self._live.close()
+        self._buffers.close()
         with self._changing:
             folders, self._together.folders = self._together.folders, ()
-        with self._syncing:
-            self._workers.close()
         for folder in folders:
             folder.close()
+        self._workers.close()
+
+    def _attend(self) -> None:
+        if self._live is not None:
+            self._live.attend()
 
     def _sync(
         self,
@@ -303,77 +388,35 @@ class Workspace:
 
         report = SyncReport()
         refused: Unreadable | None = None
-        with self._syncing:
-            for folder in self._together.folders:
-                looked_at = None if only is None else _inside(only, folder.root)
-                if looked_at == []:
-                    continue
-                try:
-                    report += folder.sync(looked_at, reads, progress, stopped)
-                except Unreadable as error:
-                    refused = refused or error
-                except (Cancelled, IndexUnavailable):
-                    # That a folder was removed meanwhile is no news to the others.
-                    if self._closing.is_set() or folder in self._together.folders:
-                        raise
+        for folder in self._together.folders:
+            looked_at = None if only is None else _inside(only, folder.root)
+            if looked_at == []:
+                continue
+            try:
+                report += folder.sync(looked_at, reads, progress, stopped)
+            except Unreadable as error:
+                refused = refused or error
+            except (Cancelled, IndexUnavailable):
+                # That a folder was removed meanwhile is no news to the others.
+                if self._closing.is_set() or folder in self._together.folders:
+                    raise
+        self._together.look_again()
         if self._closing.is_set():
             raise Cancelled("The workspace was closed.")
         if refused is not None:
             raise refused
         return report
 
-    def _place(self, path: Path) -> tuple[Path, str] | None:
-        """The innermost root that holds a path, and the path from there; None if none does."""
-        candidates = [_with_real_folder(path)]
-        if self._selection.follow_symlinks and ".." not in path.parts:
-            candidates.insert(0, path)
-        for candidate in candidates:
-            for _, folder in _by_depth(self._together.folders):
-                relative = _relative(candidate, folder.root)
-                if relative:
-                    return folder.root, relative
+
+def _counts(snapshot: Snapshot) -> tuple[int, int, int, bool]:
+    """Files, units, generation, and whether a first index is begun and not whole."""
+    is_begun = bool(snapshot.generation) and not snapshot.is_whole
+    return snapshot.n_files, snapshot.n_units, snapshot.generation, is_begun
+
+
+def _inside(paths: Collection[Path], root: Path) -> list[str] | None:
+    """The paths that lie in a root, from there; None where the root itself is among them."""
+    if root in paths:
         return None
-
-
-def _relative(path: Path, root: Path) -> str | None:
-    """The path from a root to a path in it, "" for itself; None if it is not in it."""
-    try:
-        relative = path.relative_to(root).as_posix()
-    except ValueError:
-        return None
-    return "" if relative == "." else relative
-
-
-def _counts(snapshot: Snapshot) -> tuple[int, int, int]:
-    return snapshot.n_files, snapshot.n_units, snapshot.generation
-
-
-def _inside(paths: Collection[Path], root: Path) -> list[str]:
-    relatives = (_relative(path, root) for path in paths)
+    relatives = (relative_to(path, root) for path in paths)
     return [relative for relative in relatives if relative is not None]
-
-
-def _by_depth(folders: tuple[Folder, ...]) -> list[tuple[int, Folder]]:
-    """The folders with their positions, inner ones first."""
-    return sorted(enumerate(folders), key=lambda item: -len(item[1].root.parts))
-
-
-def _with_real_folder(path: Path) -> Path:
-    """The path with the links to its folder followed, but not one that the file itself is."""
-    try:
-        return path.parent.resolve() / path.name
-    # A loop of links before Python 3.13, or a name that no file can have.
-    except (RuntimeError, ValueError):
-        return path
-
-
-def _text_at(root: Path, relative: str, selection: Selection) -> str | None:
-    try:
-        content = read_content(relative, rules_of(str(root), selection))
-    except OSError:
-        return None
-    return None if content.reason else content.text
-
-
-def _reader(folders: tuple[Folder, ...], selection: Selection) -> Callable[[int, str], str | None]:
-    return lambda folder, path: _text_at(folders[folder].root, path, selection)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from stemguard.domain.errors import Cancelled
+from stemguard.domain.errors import Cancelled, StemguardError
 from stemguard.workspace import SyncReport
 
 log = logging.getLogger(__name__)
@@ -29,12 +29,15 @@ class Window(Protocol):
     def report(self, done: int, total: int) -> None:
         """Shows how far it is, in files."""
 
+    def end(self, message: str) -> None:
+        """Closes it with a last word."""
+
 
 @dataclass(slots=True)
 class Due:
     """Work to be done at one go: settings first, then a rebuild, everything, or `paths` alone.
 
-    `windows` show all of it, whoever asked for which part.
+    `windows` show all of it, whoever asked for which part; `is_unseen` where the client shows none.
     """
 
     settings: bool = False
@@ -43,6 +46,7 @@ class Due:
     paths: set[Path] = field(default_factory=set)
     waiting: list[Future[SyncReport]] = field(default_factory=list)
     windows: list[Window] = field(default_factory=list)
+    is_unseen: bool = False
 
     @property
     def is_anything(self) -> bool:
@@ -125,7 +129,9 @@ class Indexing:
     def _outcome(self, due: Due) -> SyncReport | Exception:
         try:
             return self._work(due)
-        except Cancelled as error:
+        except StemguardError as error:
+            # A sentence that the user is told; a traceback says no more.
+            log.info("Indexing ended: %s", error)
             return error
         except Exception as error:
             log.exception("Indexing failed")

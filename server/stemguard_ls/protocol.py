@@ -240,7 +240,9 @@ class Root(TypedDict):
     units: int
     words: int
     bytesOnDisk: int
+    bytesRemembered: int
     parsed: int
+    recalled: int
     generation: int
     pending: int
     pendingExamples: list[str]
@@ -281,6 +283,7 @@ class SyncResult(TypedDict):
     """What a rescan or a rebuild did, in files."""
 
     parsed: int
+    recalled: int
     touched: int
     removed: int
     unchanged: int

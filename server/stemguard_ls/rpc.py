@@ -165,6 +165,11 @@ class StemguardProtocol(LanguageServerProtocol):
         self._send_data({"jsonrpc": "2.0", "id": msg_id, "method": method, "params": params})
         return answer
 
+    def register(self, method: str, options: Mapping[str, Any]) -> None:
+        """Registers for what the client sends of its own accord."""
+        registration = {"id": method, "method": method, "registerOptions": options}
+        self.request("client/registerCapability", {"registrations": [registration]})
+
     def ask(self, method: str, params: object, longest_s: float) -> Any:  # noqa: ANN401 - any JSON
         """The client's answer to a request. Not for the event loop.
 

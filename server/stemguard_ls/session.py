@@ -8,17 +8,16 @@ import time
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from stemguard.domain.errors import Cancelled, IndexUnavailable, StemguardError
+from stemguard.domain.errors import IndexUnavailable
 from stemguard.domain.query import Tiers, View
 from stemguard.search.request import Answer, Hit, SearchRequest
 from stemguard.search.searcher import Placed
-from stemguard.workspace import IndexState, Progress, RootStatus, SyncReport, Workspace
+from stemguard.workspace import IndexState, SyncReport, WatchMode, Workspace
 from stemguard_ls.abilities import Abilities
-from stemguard_ls.config import PROJECT_FILES, SECTION, Settings, load
+from stemguard_ls.config import SECTION, Settings, load
 from stemguard_ls.convert import (
     Encoding,
     column_of,
@@ -31,17 +30,15 @@ from stemguard_ls.convert import (
 )
 from stemguard_ls.editor_settings import EditorSettings
 from stemguard_ls.folders import OpenFolders, folders_of
-from stemguard_ls.indexing import Due, Indexing
-from stemguard_ls.progress import INDEXING, ProgressWindow, ProgressWindows
+from stemguard_ls.open_documents import OpenDocuments, is_searched
+from stemguard_ls.progress import ProgressWindow, ProgressWindows
 from stemguard_ls.protocol import (
     DEFAULT_LIMIT,
     DEFAULT_SYMBOL_LIMIT,
-    INDEX_CHANGED,
     MOST_EXAMPLES,
     MOST_ROWS,
     ExplainParams,
     ExplainResult,
-    IndexChanged,
     InitializeParams,
     Root,
     SearchParams,
@@ -49,6 +46,8 @@ from stemguard_ls.protocol import (
 )
 from stemguard_ls.refused import INVALID_PARAMS, Refused
 from stemguard_ls.rpc import StemguardProtocol
+from stemguard_ls.sayings import Sayings
+from stemguard_ls.upkeep import Upkeep
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +55,6 @@ T = TypeVar("T")
 
 #: Workers are ended with their pipes; what a thread still does is not worth a longer wait.
 _LONGEST_END_S = 2.0
-_WARNING, _INFO = 2, 3
 
 
 class Session:
@@ -68,48 +66,40 @@ class Session:
     def __init__(self, rpc: StemguardProtocol) -> None:
         self.abilities = Abilities()
         self.settings = Settings()
-        self.windows = ProgressWindows(rpc)
+        self.documents = OpenDocuments()
         self._rpc = rpc
-        self._folders = OpenFolders(self.warn)
-        self._notices: dict[Path, list[str]] = {}
+        self._sayings = Sayings(rpc)
+        self._folders = OpenFolders(self._sayings.warn, self.documents.hand_to)
         self._editor = EditorSettings()
-        self._indexing = Indexing(self._work)
-        self._said: set[str] = set()
-        # By root, how far the last look at everything was where it was cut short.
-        self._cut_short: dict[Path, Progress] = {}
-        self._generation = -1
+        self._upkeep = Upkeep(rpc, self._folders, self._sayings, self._take_settings)
 
     def open(self, params: InitializeParams) -> None:
         """Opens the client's folders; nothing of them is read before `start`."""
-        self.abilities = Abilities.of(params.capabilities)
+        self.abilities = self._upkeep.abilities = Abilities.of(params.capabilities)
         self._editor = EditorSettings(params.initialization_options)
         self._folders.paths = folders_of(params)
         self._settle()
-        self._generation = self._folders.workspace.index_state().generation
-        self._indexing.start()
+        self._upkeep.start()
 
     def start(self) -> None:
         """Begins to index, after the client's settings have been asked for."""
-        if self.abilities.registers_watchers and self.settings.watch != "off":
-            watchers = {"watchers": [{"globPattern": "**/*"}]}
-            self._register("workspace/didChangeWatchedFiles", watchers)
         if self.abilities.registers_configuration:
-            self._register("workspace/didChangeConfiguration", {"section": SECTION})
-        self._indexing.ask(settings=True, everything=True)
+            self._rpc.register("workspace/didChangeConfiguration", {"section": SECTION})
+        self._upkeep.settle()
 
     def stop(self) -> None:
         """Ends indexing soon; does not wait for it."""
-        self._indexing.stop(0.0)
+        self._upkeep.stop(0.0)
 
     def close(self) -> None:
         """Ends indexing, searching and the workers; what is indexed stays good."""
-        self._indexing.stop(_LONGEST_END_S)
+        self._upkeep.stop(_LONGEST_END_S)
         self._folders.close()
 
     def configure(self, pushed: object) -> None:
         """Takes settings that the client pushes, or asks for them where it has them to be asked."""
         self._editor.push(pushed)
-        self._indexing.ask(settings=True)
+        self._upkeep.settle()
 
     def change_folders(self, added: Collection[str], removed: Collection[str]) -> None:
         """Adds and removes folders by their URIs, and indexes what is new."""
@@ -117,23 +107,28 @@ class Session:
         kept = [folder for folder in self._folders.paths if folder not in gone]
         new = [path for uri in added if (path := path_of(uri)) is not None and path not in kept]
         self._folders.paths = (*kept, *dict.fromkeys(new))
-        self._indexing.ask(settings=True, everything=True)
+        self._upkeep.settle()
 
     def changed(self, uris: Collection[str]) -> None:
         """Looks at files that the client says have changed, whatever happened to them."""
         paths = {path for uri in uris if (path := path_of(uri)) is not None}
-        settings = any(path.name in PROJECT_FILES for path in paths)
         paths = paths.union(*(self._folders.ruled_by(path) for path in paths))
         if paths:
-            self._indexing.ask(paths=paths, settings=settings)
+            real = {self._folders.real_path(path) for path in paths}
+            self._folders.workspace.tell(real)
 
     def rescan(self, window: ProgressWindow | None) -> Future[SyncReport]:
         """Looks at everything, in a window of the client's if it has one."""
-        return self._indexing.ask(everything=True, window=window)
+        return self._upkeep.rescan(window)
 
     def rebuild(self, window: ProgressWindow | None) -> Future[SyncReport]:
         """Reads everything anew, in a window of the client's if it has one."""
-        return self._indexing.ask(rebuild=True, window=window)
+        return self._upkeep.rebuild(window)
+
+    @property
+    def windows(self) -> ProgressWindows:
+        """The windows in which the client shows work."""
+        return self._upkeep.windows
 
     @property
     def encoding(self) -> Encoding:
@@ -170,33 +165,34 @@ class Session:
         return answer, roots
 
     def symbols_named(self, name: str, uri: str) -> list[dict[str, Any]]:
-        """The symbols of a name that one file has as it is indexed now."""
+        """The symbols of a name that one file, or document, has as it is searched now."""
         path = path_of(uri)
-        if path is None:
-            return []
 
         def looked_up(workspace: Workspace) -> list[Hit]:
-            place = self._folders.place_of(path)
-            if place is None:
-                return []
-            glob = "/" + re.sub(r"([^\w/])", r"\\\1", place[1])
+            place = None if path is None else self._folders.place_of(path)
+            folder, inside = place or (None, uri)
+            # A document's URI is no path for a glob, but its end is.
+            glob = f"/{inside}" if folder else inside.rpartition("/")[2]
+            glob = re.sub(r"([^\w/])", r"\\\1", glob)
             request = SearchRequest("", paths=(glob,), names=(name,), limit=MOST_ROWS)
+            roots = (*workspace.roots, None)
             hits = workspace.symbols(request).hits
-            return [hit for hit in hits if (workspace.roots[hit.folder], hit.path) == place]
+            return [hit for hit in hits if (roots[hit.folder], hit.path) == (folder, inside)]
 
         hits, roots, _ = self._asked(looked_up)
         return [symbol(hit, roots, self.encoding) for hit in hits]
 
     def explain(self, params: ExplainParams) -> ExplainResult:
         """Why the unit at a location ranks where it does, or is not there."""
-        path = path_of(params.location.uri)
-        if path is None:
+        uri = params.location.uri
+        if not is_searched(uri):
             raise Refused(INVALID_PARAMS, "`location.uri` must be the URI of a file.")
+        path = path_of(uri)
         start = params.location.range.start
         request = SearchRequest(params.query, match=params.match, sources=self.settings.shown)
 
         def explained(workspace: Workspace) -> Placed | None:
-            real = self._folders.real_path(path)
+            real = uri if path is None else self._folders.real_path(path)
             text = workspace.read_text(real) or ""
             lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
             line = lines[start.line] if start.line < len(lines) else ""
@@ -208,43 +204,24 @@ class Session:
 
     def status(self) -> list[Root]:
         """What is known of each folder."""
-        queued = self._queued()
+        waiting = self._upkeep.waiting()
         statuses, _, _ = self._asked(lambda workspace: workspace.status())
-        self._hear(statuses)
-        busy = self._indexing.is_busy
+        for status in statuses:
+            for notice in status.notices:
+                self._sayings.note_of(status.root, notice)
+        is_busy = self._upkeep.is_busy
         found = []
         for status in statuses:
-            left = self._cut_short.get(status.root)
-            more = [*(left.waiting if left else ()), *sorted(queued.get(status.root, ()))]
+            more = waiting.get(status.root, [])
+            named = (*status.pending_examples, *filter(None, more))
             now = replace(
                 status,
-                state="indexing" if busy else status.state,
-                pending=status.pending + _left(left) + len(queued.get(status.root, ())),
-                pending_examples=(*status.pending_examples, *more)[:MOST_EXAMPLES],
-                notices=tuple(self._notices.get(status.root, ())),
+                state="indexing" if is_busy else status.state,
+                pending=status.pending + len(more),
+                pending_examples=named[:MOST_EXAMPLES],
+                notices=self._sayings.notices_of(status.root),
             )
-            found.append(root(now, self._watch()))
-        return found
-
-    def warn(self, sentence: str) -> None:
-        """Shows a sentence to the user, once in a session."""
-        self._say("window/showMessage", _WARNING, sentence)
-
-    def note(self, sentence: str) -> None:
-        """Logs a sentence where the user may look for it, once in a session."""
-        self._say("window/logMessage", _INFO, sentence)
-
-    def _say(self, method: str, kind: int, sentence: str) -> None:
-        if sentence not in self._said:
-            self._said.add(sentence)
-            self._rpc.notify(method, {"type": kind, "message": sentence})
-
-    def _queued(self) -> dict[Path, list[str]]:
-        """By root, the files that are known to have changed and wait for their turn."""
-        found: dict[Path, list[str]] = {}
-        for path in self._indexing.paths:
-            if (place := self._folders.place_of(path)) is not None:
-                found.setdefault(place[0], []).append(place[1])
+            found.append(root(now))
         return found
 
     def _asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...], IndexState]:
@@ -252,117 +229,29 @@ class Session:
 
         An index that cannot be used is looked at, and one that broke and was put anew is filled.
         """
-        waiting = sum(map(len, self._queued().values()))
-        waiting += sum(_left(self._cut_short.get(root)) for root in self._folders.workspace.roots)
-        known = self._generation
+        waiting = sum(map(len, self._upkeep.waiting().values()))
         try:
             state = self._folders.workspace.index_state()
             answer, roots = self._folders.asked(ask)
         except IndexUnavailable as error:
-            self.warn(str(error))
-            self._indexing.ask(everything=True)
+            self._sayings.warn(str(error))
+            self._upkeep.rescan()
             raise
-        # Generations grow: this is another index.
-        if state.generation < known:
-            self._generation = state.generation
-            self._indexing.ask(everything=True)
+        self._upkeep.heed(state.generation)
         # Work that is due and not begun counts as indexing.
-        name = "indexing" if self._indexing.is_busy else state.state
+        name = "indexing" if self._upkeep.is_busy else state.state
         return answer, roots, replace(state, state=name, pending=state.pending + waiting)
 
-    def _work(self, due: Due) -> SyncReport:
-        """Does what is due, on the indexing thread."""
-        if due.settings:
-            if self.abilities.has_configuration:
-                self._editor.pull(self._rpc)
-            due.everything |= self._settle()
-        workspace = self._folders.workspace
-        if not (due.everything or due.rebuild):
-            paths = {self._folders.real_path(path) for path in due.paths}
-            return self._synced(workspace, due, partial(workspace.sync, only=paths))
-        work = workspace.rebuild if due.rebuild else workspace.sync
-        needs_window = self.abilities.reports_progress and not due.windows
-        token = self.windows.create() if needs_window else None
-        with self.windows.stoppable(token, INDEXING) as window:
-            if window is None:
-                return self._synced(workspace, due, work)
-            due.windows.append(window)
-            report = self._synced(workspace, due, work)
-            state = workspace.index_state()
-            window.end(f"{state.units} units in {state.files} files")
-            return report
+    def _take_settings(self) -> WatchMode:
+        """Asks for the settings and opens what they and the folders ask for."""
+        if self.abilities.has_configuration:
+            self._editor.pull(self._rpc)
+        self._settle()
+        return WatchMode(self.settings.watch)
 
-    def _synced(
-        self, workspace: Workspace, due: Due, work: Callable[..., SyncReport]
-    ) -> SyncReport:
-        """Does work and tells of each change of the index; its failure is said, and raised."""
-
-        paths = due.paths
-        is_whole = due.everything or due.rebuild
-        begun: dict[Path, Progress] = {}
-
-        def progress(now: Progress) -> None:
-            self._indexing.begin_with_paths()
-            if is_whole:
-                begun[now.root] = now
-                self._cut_short.pop(now.root, None)
-            for window in due.windows:
-                window.report(now.done, now.total)
-            self._tell_change(workspace)
-
-        def cancelled() -> bool:
-            stopped = any(window.cancelled.is_set() for window in due.windows)
-            return stopped or self._indexing.stopping.is_set()
-
-        try:
-            report = work(progress=progress, cancelled=cancelled)
-            if is_whole:
-                self._cut_short.clear()
-            return report
-        except Cancelled:
-            self._cut_short.update(begun)
-            if paths:
-                self._indexing.ask(paths=paths)
-            raise
-        except StemguardError as error:
-            self.warn(str(error))
-            raise
-        finally:
-            self._tell_change(workspace)
-            self._hear(workspace.status())
-
-    def _tell_change(self, workspace: Workspace) -> None:
-        state = workspace.index_state()
-        if state.generation != self._generation:
-            self._generation = state.generation
-            params: IndexChanged = {"generation": state.generation, "files": state.files}
-            self._rpc.notify(INDEX_CHANGED, params)
-
-    def _hear(self, statuses: Collection[RootStatus]) -> None:
-        """Keeps the notices of folders, which are given out once, and logs them."""
-        for status in statuses:
-            for notice in status.notices:
-                self._notices.setdefault(status.root, []).append(notice)
-                self.note(notice)
-
-    def _settle(self) -> bool:
-        """Reads the settings and opens what they and the folders ask for; True if it is new."""
+    def _settle(self) -> None:
         paths = self._folders.paths
         self.settings, wrong = load(self._editor.layer, paths[0] if paths else None)
         for sentence in wrong:
-            self.warn(sentence)
-        return self._folders.settle(self.settings)
-
-    def _register(self, method: str, options: dict[str, Any]) -> None:
-        registration = {"id": method, "method": method, "registerOptions": options}
-        self._rpc.request("client/registerCapability", {"registrations": [registration]})
-
-    def _watch(self) -> str:
-        if self.settings.watch == "off":
-            return "off"
-        return "client" if self.abilities.registers_watchers else "saves"
-
-
-def _left(progress: Progress | None) -> int:
-    """How many files were not done."""
-    return progress.total - progress.done if progress else 0
+            self._sayings.warn(sentence)
+        self._folders.settle(self.settings)

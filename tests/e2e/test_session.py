@@ -27,7 +27,7 @@ def test_changes_come_in_by_saves_by_watched_files_and_by_a_rescan(
 ) -> None:
     watching = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
     first = _write(folder, "a.py", "def one(): pass\n")
-    client.initialize(folder, capabilities=watching)
+    client.initialize(folder, capabilities=watching, initializationOptions={"watch": "client"})
     client.ready()
     (registration,) = client.of("client/registerCapability")[0]["registrations"]
     assert registration["method"] == "workspace/didChangeWatchedFiles"
@@ -328,7 +328,7 @@ def test_progress_is_shown_and_its_cancel_keeps_what_was_indexed(
 def test_work_that_a_client_shows_itself_is_stopped_by_its_cancel(
     client: RawClient, folder: Path
 ) -> None:
-    client.initialize(folder)
+    client.initialize(folder, initializationOptions={"watch": "off"})
     client.ready()
     for number in range(3000):
         _write(folder, f"f{number}.py", f"def name_{number}(): pass\n" * 20)
@@ -346,7 +346,7 @@ def test_work_that_a_client_shows_itself_is_stopped_by_its_cancel(
 def test_what_a_cancelled_rescan_has_left_is_pending_until_the_next_one(
     client: RawClient, folder: Path
 ) -> None:
-    client.initialize(folder)
+    client.initialize(folder, initializationOptions={"watch": "off"})
     client.ready()
     for number in range(3000):
         _write(folder, f"f{number}.py", f"def name_{number}(): pass\n" * 20)

@@ -86,7 +86,7 @@ def _status(arguments: argparse.Namespace) -> int:
     with _open(arguments.root, _settings(arguments.root)) as workspace:
         statuses = workspace.status()
     if arguments.json:
-        _print_json({"roots": [root(status, "off") for status in statuses]})
+        _print_json({"roots": [root(status) for status in statuses]})
     else:
         for status in statuses:
             report.print_status(status)

@@ -22,8 +22,8 @@ def print_indexed(status: RootStatus, report: SyncReport) -> None:
     )
     put(
         ("changes ", "bold"),
-        f"{report.parsed:,} read, {report.touched:,} touched, {report.removed:,} removed,"
-        f" {report.unchanged:,} unchanged",
+        f"{report.parsed:,} read, {report.recalled:,} recalled, {report.touched:,} touched,"
+        f" {report.removed:,} removed, {report.unchanged:,} unchanged",
     )
     _put_skipped(status.skipped)
 
@@ -35,6 +35,7 @@ def print_status(status: RootStatus) -> None:
     put(f"  units     {status.units:,}")
     put(f"  words     {status.words:,} (weighted)")
     put(f"  on disk   {_size(status.bytes_on_disk)} in {status.index_folder or 'memory'}")
+    put(f"  beside it {_size(status.bytes_remembered)} of what earlier texts yielded")
     if status.last_change is not None:
         changed = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(status.last_change))
         put(f"  changed   {changed}")

@@ -1,0 +1,230 @@
+"""Keeps the indexes of a session current: what is due, in which lane, and what is told of it.
+
+Two threads do the work: one what may take long, one a few files, so that a save never waits for a
+first index; the library lets the one give way to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from concurrent.futures import Future
+from contextlib import ExitStack, suppress
+from functools import partial
+from pathlib import Path
+
+from stemguard.domain.errors import Cancelled, StemguardError
+from stemguard.workspace import Progress, SyncReport, WatchMode, Workspace
+from stemguard_ls.abilities import Abilities
+from stemguard_ls.config import PROJECT_FILES
+from stemguard_ls.folders import OpenFolders
+from stemguard_ls.indexing import Due, Indexing
+from stemguard_ls.progress import INDEXING, ProgressWindow, ProgressWindows
+from stemguard_ls.protocol import INDEX_CHANGED, IndexChanged
+from stemguard_ls.rpc import StemguardProtocol
+from stemguard_ls.sayings import Sayings
+
+#: A look at fewer files than that is over before anybody could read of it.
+_WORTH_A_WINDOW = 20
+
+
+class Upkeep:
+    """`settle` takes new settings and folders, on a thread of this class. Any thread may ask."""
+
+    def __init__(
+        self,
+        rpc: StemguardProtocol,
+        folders: OpenFolders,
+        sayings: Sayings,
+        settle: Callable[[], WatchMode],
+    ) -> None:
+        self.abilities = Abilities()
+        self.windows = ProgressWindows(rpc)
+        self._rpc = rpc
+        self._folders = folders
+        self._sayings = sayings
+        self._settle = settle
+        self._long = Indexing(lambda due: self._work(self._long, due))
+        self._short = Indexing(lambda due: self._work(self._short, due))
+        self._watched: Workspace | None = None
+        self._generation = -1
+        self._shown_first = False
+        self._hears_client = False
+        # By root, how far the last look at everything was where it was cut short.
+        self._cut_short: dict[Path, Progress] = {}
+
+    def start(self) -> None:
+        """Begins with what is due already."""
+        self._generation = self._folders.workspace.index_state().generation
+        self._long.start()
+        self._short.start()
+
+    def stop(self, timeout_s: float) -> None:
+        """Ends both threads after what they do now, which is cancelled."""
+        self._long.stop(timeout_s)
+        self._short.stop(timeout_s)
+
+    def settle(self) -> Future[SyncReport]:
+        """Takes other settings or folders; what is new in them is looked at."""
+        return self._long.ask(settings=True)
+
+    def rescan(self, window: ProgressWindow | None = None) -> Future[SyncReport]:
+        """Looks at everything, in a window of the client's if it has one."""
+        return self._long.ask(everything=True, window=window)
+
+    def rebuild(self, window: ProgressWindow | None) -> Future[SyncReport]:
+        """Reads everything anew, in a window of the client's if it has one."""
+        return self._long.ask(rebuild=True, window=window)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is due or being done, or settles."""
+        busy = self._long.is_busy or self._short.is_busy
+        return busy or bool(self._folders.workspace.waiting())
+
+    def waiting(self) -> dict[Path, list[str]]:
+        """By root, the files that are known to have changed and that nobody reads yet."""
+        found: dict[Path, list[str]] = {}
+        workspace = self._folders.workspace
+        for root, left in list(self._cut_short.items()):
+            unnamed = left.total - left.done - len(left.waiting)
+            found[root] = [*left.waiting, *[""] * unnamed]
+        queued = self._long.paths | self._short.paths | workspace.waiting()
+        for path in sorted(queued.difference(workspace.roots)):
+            if (place := self._folders.place_of(path)) is not None:
+                found.setdefault(place[0], []).append(place[1])
+        return found
+
+    def heed(self, generation: int) -> None:
+        """Looks at everything where a generation shows that an index was put in another's place."""
+        # Generations grow.
+        if generation < self._generation:
+            self._generation = generation
+            self.rescan()
+
+    def _watch(self, workspace: Workspace, mode: WatchMode) -> None:
+        """Has a workspace watched, once: all of it is looked at, then what changes."""
+        if workspace is self._watched:
+            return
+        self._watched = workspace
+        self._shown_first = False
+        workspace.watch(
+            partial(self._look, workspace),
+            mode,
+            has_client_watching=self.abilities.registers_watchers,
+            each_second=partial(self._beat, workspace),
+        )
+        self._beat(workspace)
+
+    def _look(self, workspace: Workspace, paths: Collection[Path]) -> None:
+        """Takes what has settled: whole roots, and files and folders in them."""
+        roots = set(paths).intersection(workspace.roots)
+        rest = set(paths) - roots
+        if any(path.name in PROJECT_FILES for path in rest):
+            self.settle()
+        if roots:
+            self._long.ask(paths=roots)
+        if rest:
+            self._short.ask(paths=rest)
+
+    def _beat(self, workspace: Workspace) -> None:
+        """Tells what has to be told though nothing was done here."""
+        with suppress(StemguardError):
+            self._tell_change(workspace)
+        self._hear(workspace)
+        is_client_asked = "client" in workspace.watching().values()
+        if is_client_asked and self.abilities.registers_watchers and not self._hears_client:
+            self._hears_client = True
+            watchers = {"watchers": [{"globPattern": "**/*"}]}
+            self._rpc.register("workspace/didChangeWatchedFiles", watchers)
+
+    def _work(self, lane: Indexing, due: Due) -> SyncReport:
+        """Does what is due, on a lane's thread."""
+        if due.settings:
+            mode = self._settle()
+            self._watch(self._folders.workspace, mode)
+        workspace = self._folders.workspace
+        if due.rebuild:
+            work: Callable[..., SyncReport] = workspace.rebuild
+        elif due.everything:
+            work = workspace.sync
+        elif due.paths:
+            work = partial(workspace.sync, only=set(due.paths))
+        else:
+            return SyncReport()
+        with ExitStack() as stack:
+            return self._synced(workspace, lane, due, work, partial(self._open_window, stack, due))
+
+    def _synced(
+        self,
+        workspace: Workspace,
+        lane: Indexing,
+        due: Due,
+        work: Callable[..., SyncReport],
+        open_window: Callable[[], None],
+    ) -> SyncReport:
+        """Does work and tells of each change of the index; its failure is said, and raised."""
+        is_whole = lane is self._long
+        begun: dict[Path, Progress] = {}
+        if is_whole and not self._shown_first:
+            self._shown_first = True
+            open_window()
+
+        def progress(now: Progress) -> None:
+            lane.begin_with_paths()
+            if is_whole:
+                begun[now.root] = now
+                self._cut_short.pop(now.root, None)
+            if now.total > _WORTH_A_WINDOW:
+                open_window()
+            for window in due.windows:
+                window.report(now.done, now.total)
+            self._tell_change(workspace)
+
+        def cancelled() -> bool:
+            stopped = any(window.cancelled.is_set() for window in due.windows)
+            return stopped or lane.stopping.is_set()
+
+        roots = due.paths or set(workspace.roots)
+        try:
+            report = work(progress=progress, cancelled=cancelled)
+            if is_whole:
+                for root in roots:
+                    self._cut_short.pop(root, None)
+            self._end_windows(workspace, due)
+            return report
+        except Cancelled:
+            self._cut_short.update(begun)
+            raise
+        except StemguardError as error:
+            self._sayings.warn(str(error))
+            raise
+        finally:
+            self._tell_change(workspace)
+            self._hear(workspace)
+
+    def _open_window(self, stack: ExitStack, due: Due) -> None:
+        """Shows the work in a window of its own, unless it has one or the client shows none."""
+        if due.windows or not self.abilities.reports_progress or due.is_unseen:
+            return
+        window = stack.enter_context(self.windows.stoppable(self.windows.create(), INDEXING))
+        if window is None:
+            due.is_unseen = True
+        else:
+            due.windows.append(window)
+
+    def _end_windows(self, workspace: Workspace, due: Due) -> None:
+        if due.windows:
+            state = workspace.index_state()
+            for window in due.windows:
+                window.end(f"{state.units} units in {state.files} files")
+
+    def _tell_change(self, workspace: Workspace) -> None:
+        state = workspace.index_state()
+        if state.generation != self._generation:
+            self._generation = state.generation
+            params: IndexChanged = {"generation": state.generation, "files": state.files}
+            self._rpc.notify(INDEX_CHANGED, params)
+
+    def _hear(self, workspace: Workspace) -> None:
+        for root, notice in workspace.notices():
+            self._sayings.note_of(root, notice)
