@@ -52,7 +52,8 @@ class Document:
 class Overlay:
     """The units of a document at its place, and the text they were made of, as it may be shown.
 
-    `language` is that of the text. The corpus has no units where an index would refuse the text.
+    `language` is that of the text. Where an index would refuse it, `reason` says why, there is no
+    text, and the corpus has no units.
     """
 
     document: Document
@@ -60,6 +61,7 @@ class Overlay:
     content_hash: bytes
     text: str
     language: str
+    reason: str
     corpus: Corpus
 
 

@@ -46,7 +46,7 @@ class Overlays:
         if place.root is None:
             corpus = Renamed(corpus, document.id)
         content_hash = hash_of_text(document.text)
-        return Overlay(document, place, content_hash, content.text, content.language, corpus)
+        return Overlay(document, place, content_hash, *content, corpus)
 
     def _language(self, document: Document) -> str:
         """The language of a document in no folder: a file's name goes first, then the client."""

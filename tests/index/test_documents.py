@@ -227,7 +227,9 @@ def test_what_an_index_would_refuse_for_its_text_is_judged_by_that_of_the_docume
         key = "-----BEGIN PRIVATE KEY-----\nsecretword\n-----END PRIVATE KEY-----\n"
         _edit(workspace, root / "copy.py", key)
         assert _found(workspace, "secretword") == []
-        assert workspace.read_text(root / "copy.py") == ""
+        assert workspace.read_text(root / "copy.py") is None
+        with pytest.raises(Unreadable, match="private key"):
+            workspace.units(root / "copy.py")
 
 
 def test_no_door_shows_a_value_of_an_open_env_file(workspace: Workspace, root: Path) -> None:

@@ -1,0 +1,99 @@
+"""The texts behind what is searched: of open documents as they are searched, of files on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from stemguard.documents import Document, Overlay, Place
+from stemguard.domain.errors import Unreadable
+from stemguard.domain.unit import Unit
+from stemguard.places import innermost, with_real_folder
+from stemguard.sync.reading import Content, read_content, rules_of
+from stemguard.sync.selection import Selection
+from stemguard.together import Searched, Together
+from stemguard.units.extract import extract
+
+
+class Texts:
+    """By path, or by the id of a document. Any thread may ask."""
+
+    def __init__(self, together: Together, selection: Selection) -> None:
+        self._together = together
+        self._selection = selection
+
+    def place_of(self, document: Document) -> Place:
+        """Which file a document is, among the roots there are now."""
+        if document.path is None:
+            return Place(None, document.id)
+        place = self._place(document.path)
+        return Place(*place) if place else Place(None, str(with_real_folder(document.path)))
+
+    def where(self, searched: Searched, path: Path | str) -> tuple[int, str] | None:
+        """The position of the folder that something is in, and its path there.
+
+        Documents outside of all folders are in the one behind the last; None for other files.
+        """
+        roots = [folder.root for folder in searched.folders]
+        if isinstance(path, str):
+            return len(roots), path
+        place = innermost(path, roots, follow_symlinks=self._selection.follow_symlinks)
+        if place is not None:
+            return roots.index(place[0]), place[1]
+        outside = Place(None, str(with_real_folder(path)))
+        return next(
+            (at for at, overlay in searched.overlays.items() if overlay.place == outside), None
+        )
+
+    def read(self, path: Path | str) -> str | None:
+        """The text of something now; None where an index would not have it."""
+        overlay = self._overlay_at(path)
+        if overlay is not None:
+            return None if overlay.reason else overlay.text
+        place = self._place(Path(path).absolute())
+        return None if place is None else self._on_disk(*place)
+
+    def reader(self, searched: Searched) -> Callable[[int, str], str | None]:
+        """Reads what is searched, by the position of its folder and its path there."""
+
+        def read(folder: int, path: str) -> str | None:
+            overlay = searched.overlays.get((folder, path))
+            if overlay is not None:
+                return overlay.text
+            return self._on_disk(searched.folders[folder].root, path)
+
+        return read
+
+    def units(self, path: Path) -> list[Unit]:
+        """The units of a file now, in key order. Raises Unreadable where an index has none."""
+        real = with_real_folder(path)
+        root, relative = self._place(path) or (real.parent, real.name)
+        overlay = self._overlay_at(path)
+        if overlay is not None:
+            content = Content(overlay.text, overlay.language, overlay.reason)
+        else:
+            try:
+                content = read_content(relative, rules_of(str(root), self._selection))
+            except OSError as error:
+                raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
+        if content.reason:
+            raise Unreadable(f"{path} is not searched: {content.reason}.")
+        return list(extract(relative, content.text, content.language).units)
+
+    def _place(self, path: Path) -> tuple[Path, str] | None:
+        roots = [folder.root for folder in self._together.folders]
+        return innermost(path, roots, follow_symlinks=self._selection.follow_symlinks)
+
+    def _overlay_at(self, path: Path | str) -> Overlay | None:
+        def overlay(searched: Searched) -> Overlay | None:
+            at = self.where(searched, path)
+            return None if at is None else searched.overlays.get(at)
+
+        return self._together.asked(overlay)
+
+    def _on_disk(self, root: Path, relative: str) -> str | None:
+        try:
+            content = read_content(relative, rules_of(str(root), self._selection))
+        except OSError:
+            return None
+        return None if content.reason else content.text
