@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from stemguard.domain.errors import IndexBusy, Unreadable
+from stemguard.ports.extraction_memory import ExtractionMemory
 from stemguard.ports.posting_store import EVERYTHING, FileState, IndexedFile, PostingStore
 from stemguard.sync.changes import Changes, batch_bytes, batches, compare
 from stemguard.sync.patience import patiently
@@ -24,13 +25,18 @@ from stemguard.sync.workers import Workers
 
 #: So many of the files that wait are named.
 _MOST_NAMED = 20
+#: What texts yield takes about as much room as the index of them: the branch before and the one
+#: before that stay. The least is for small roots, where going back is between many versions.
+_MEMORY_PER_INDEX = 2
+_LEAST_MEMORY_BYTES = 32 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far the indexing of a root is, in files to be read; `waiting` names the first of them.
 
-    `parsed` are those of the `done` that have units now.
+    `parsed` are those of the `done` whose text was cut into units, `recalled` those whose units
+    were remembered.
     """
 
     root: Path
@@ -38,10 +44,11 @@ class Progress:
     total: int
     waiting: tuple[str, ...] = ()
     parsed: int = 0
+    recalled: int = 0
 
 
 class Reads(Enum):
-    """Which files a sync reads."""
+    """Which files a sync reads. ALL trusts nothing that is remembered, either."""
 
     CHANGED = "changed"
     ALL = "all"
@@ -49,9 +56,13 @@ class Reads(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SyncReport:
-    """What a sync did, in files; `touched` had a new state and the same content."""
+    """What a sync did, in files; `touched` had a new state and the same content.
+
+    `parsed` had their text cut into units; `recalled` have a text that was cut before.
+    """
 
     parsed: int = 0
+    recalled: int = 0
     touched: int = 0
     removed: int = 0
     unchanged: int = 0
@@ -61,6 +72,7 @@ class SyncReport:
     def __add__(self, other: SyncReport) -> SyncReport:
         return SyncReport(
             self.parsed + other.parsed,
+            self.recalled + other.recalled,
             self.touched + other.touched,
             self.removed + other.removed,
             self.unchanged + other.unchanged,
@@ -89,6 +101,7 @@ class Indexer:
         most_files: int | None = None,
         on_folder: Callable[[str], None] = unwatched,
         on_wait: Callable[[str], None] = _unheard,
+        memory: ExtractionMemory | None = None,
     ) -> None:
         self._root = root
         self._selection = selection
@@ -100,6 +113,7 @@ class Indexer:
         self._most_files = most_files
         self._on_folder = on_folder
         self._on_wait = on_wait
+        self._memory = memory
 
     def sync(
         self,
@@ -150,7 +164,7 @@ class Indexer:
             patiently(lambda: self._store.write(packed, removed), cancelled, self._on_wait)
         total = SyncReport(removed=len(removed), unchanged=changes.unchanged, skipped=len(aside))
         total += self._read(turn, changes.read, reads, trusted, progress, cancelled)
-        if total.parsed + total.removed:
+        if total.parsed + total.recalled + total.removed:
             # It will be done after the next change.
             with suppress(IndexBusy):
                 self._store.tidy()
@@ -215,7 +229,7 @@ class Indexer:
         if total:
             progress(self._progress(waiting, total, report))
         while files:
-            tasks = self._tasks(turn, batches(files, known, most_bytes))
+            tasks = self._tasks(turn, reads, batches(files, known, most_bytes))
             # Closed at once where a write fails or the caller raises: a busy worker would go on.
             with closing(self._workers.run(tasks, cancelled)) as results:
                 for finished in results:
@@ -224,6 +238,7 @@ class Indexer:
                         waiting.pop(path, None)
                     report += SyncReport(
                         parsed=finished.parsed,
+                        recalled=finished.recalled,
                         touched=len(finished.touched),
                         removed=len(finished.gone),
                         skipped=finished.skipped,
@@ -237,12 +252,16 @@ class Indexer:
                 waiting = dict.fromkeys(file.path for file in files)
         return report
 
-    def _tasks(self, turn: Turn, files: Iterable[tuple[Wanted, ...]]) -> Iterator[Task]:
+    def _tasks(
+        self, turn: Turn, reads: Reads, files: Iterable[tuple[Wanted, ...]]
+    ) -> Iterator[Task]:
         """The batches as tasks, until the turn is wanted by somebody else; one at least."""
         rules = rules_of(str(self._root), self._selection)
-        pack = self._store.packer()
+        memory = self._memory
+        pack = (self._store if memory is None else memory).packer()
+        trusted = None if memory is None or reads is Reads.ALL else memory.reader()
         for wanted in files:
-            yield Task(wanted, rules, pack)
+            yield Task(wanted, rules, pack, trusted)
             if turn.is_wanted():
                 return
 
@@ -254,7 +273,8 @@ class Indexer:
 
     def _progress(self, waiting: Mapping[str, None], total: int, report: SyncReport) -> Progress:
         named = tuple(islice(waiting, _MOST_NAMED))
-        return Progress(self._root, total - len(waiting), total, named, report.parsed)
+        done = total - len(waiting)
+        return Progress(self._root, done, total, named, report.parsed, report.recalled)
 
     def _write(self, finished: Finished, cancelled: Callable[[], bool]) -> None:
         packed = [] if finished.batch is None else [finished.batch]
@@ -263,3 +283,7 @@ class Indexer:
             cancelled,
             self._on_wait,
         )
+        if finished.batch is not None and self._memory is not None:
+            # After the index, which is not to wait for it.
+            most = max(_LEAST_MEMORY_BYTES, _MEMORY_PER_INDEX * self._store.size_bytes())
+            self._memory.keep(finished.batch, most)

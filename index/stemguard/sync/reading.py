@@ -10,7 +10,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from stemguard.ports.posting_store import FileState, IndexedFile
+from stemguard.ports.extraction_memory import Recall
+from stemguard.ports.posting_store import FileState, IndexedFile, Origin
 from stemguard.sync.secrets import PRIVATE_KEY, holds_private_key, is_secret
 from stemguard.sync.selection import Selection
 from stemguard.units.decode import decode
@@ -60,7 +61,13 @@ class Content(NamedTuple):
     reason: str
 
 
-def index_file(wanted: Wanted, rules: ReadRules, now_ns: int) -> IndexedFile | FileState | None:
+def recalls_nothing(key: bytes) -> None:
+    """Where nothing is remembered, or what is remembered is not to be trusted."""
+
+
+def index_file(
+    wanted: Wanted, rules: ReadRules, now_ns: int, recall: Recall = recalls_nothing
+) -> IndexedFile | FileState | None:
     """What a file yields now; its new state alone if its content is known; None if it is gone.
 
     `now_ns` is a time before the file is read. No content raises.
@@ -80,7 +87,13 @@ def index_file(wanted: Wanted, rules: ReadRules, now_ns: int) -> IndexedFile | F
     text, language, reason = _content(data, wanted.path, rules)
     if reason:
         return IndexedFile(wanted.path, state, language, reason)
-    return IndexedFile(wanted.path, state, language, "", extract(wanted.path, text, language).units)
+    key = _key_of(text, language)
+    recalled = recall(key)
+    if recalled is not None:
+        return IndexedFile(wanted.path, state, language, recalled=recalled)
+    found = extract(wanted.path, text, language)
+    origin = Origin(key, found.from_path, found.generated)
+    return IndexedFile(wanted.path, state, language, "", found.units, origin)
 
 
 def index_text(path: str, text: str, language: str | None, rules: ReadRules) -> IndexedFile:
@@ -133,6 +146,17 @@ def state_on_disk(full: str) -> FileState:
         return _trusted(Path(full).lstat(), b"")
     except OSError:
         return FileState(0, 0, 0, 0, b"")
+
+
+def _key_of(text: str, language: str) -> bytes:
+    """Stands for all that the units of a file come from, but for its path.
+
+    The text as it is searched: how its bytes were read depends on the path, too.
+    """
+    digest = blake2b(language.encode("utf-8", "surrogatepass"), digest_size=16)
+    digest.update(b"\0")
+    digest.update(text.encode("utf-8", "surrogatepass"))
+    return digest.digest()
 
 
 def _is_behind_link(full: str, below: int) -> bool:

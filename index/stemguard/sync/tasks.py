@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
+from stemguard.ports.extraction_memory import MemoryReader
 from stemguard.ports.posting_store import Batch, FileState, IndexedFile
 from stemguard.sync.reading import ReadRules, Wanted, state_on_disk
 
@@ -24,11 +25,15 @@ class Work(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Files to be read under one root, and the function that packs what they yield."""
+    """Files to be read under one root, and the function that packs what they yield.
+
+    `memory` is asked for what texts yield before they are cut; None where it is not to be trusted.
+    """
 
     wanted: tuple[Wanted, ...]
     rules: ReadRules
     pack: Pack
+    memory: MemoryReader | None = None
 
     def without(self, path: str) -> Task | None:
         """The other files; None where there are none."""
@@ -74,6 +79,7 @@ class Started:
 class Finished:
     """What a task gave. `batch` is None where no file was parsed.
 
+    `parsed` counts the files whose text was cut, `recalled` those whose units were remembered.
     `touched` are files with a new state and the same content; `gone` were there and are not.
     """
 
@@ -82,6 +88,7 @@ class Finished:
     gone: tuple[str, ...]
     parsed: int
     skipped: int
+    recalled: int = 0
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -14,9 +14,17 @@ import time
 from collections.abc import Callable
 from functools import partial
 
+from stemguard.ports.extraction_memory import Recall
 from stemguard.ports.posting_store import FileState, IndexedFile
 from stemguard.sync.pipe import receive, send
-from stemguard.sync.reading import ReadRules, Wanted, index_file, index_text, state_on_disk
+from stemguard.sync.reading import (
+    ReadRules,
+    Wanted,
+    index_file,
+    index_text,
+    recalls_nothing,
+    state_on_disk,
+)
 from stemguard.sync.tasks import Finished, Started, Task, TextTask
 
 #: Searches go before indexing; measured to cost no indexing time on an idle machine.
@@ -25,21 +33,25 @@ NICENESS = 10
 
 def perform(task: Task, say: Callable[[Started], None]) -> Finished:
     """Does a task; no file's content raises."""
+    memory = task.memory
     indexed: list[IndexedFile] = []
     touched: dict[str, FileState] = {}
     gone: list[str] = []
-    for wanted in task.wanted:
-        say(Started(wanted.path))
-        found = _index_safely(wanted, task.rules)
-        if isinstance(found, IndexedFile):
-            indexed.append(found)
-        elif found is None:
-            gone.append(wanted.path)
-        else:
-            touched[wanted.path] = found
+    with contextlib.nullcontext(recalls_nothing) if memory is None else memory.open() as recall:
+        for wanted in task.wanted:
+            say(Started(wanted.path))
+            found = _index_safely(wanted, task.rules, recall)
+            if isinstance(found, IndexedFile):
+                indexed.append(found)
+            elif found is None:
+                gone.append(wanted.path)
+            else:
+                touched[wanted.path] = found
+        batch = task.pack(indexed) if indexed else None
     skipped = sum(1 for file in indexed if file.reason)
-    batch = task.pack(indexed) if indexed else None
-    return Finished(batch, touched, tuple(gone), len(indexed) - skipped, skipped)
+    recalled = sum(1 for file in indexed if file.recalled is not None)
+    parsed = len(indexed) - skipped - recalled
+    return Finished(batch, touched, tuple(gone), parsed, skipped, recalled)
 
 
 def perform_text(task: TextTask, say: Callable[[Started], None]) -> Finished:
@@ -53,9 +65,11 @@ def perform_text(task: TextTask, say: Callable[[Started], None]) -> Finished:
     return Finished(task.pack([indexed]), {}, (), 1 - skipped, skipped)
 
 
-def _index_safely(wanted: Wanted, rules: ReadRules) -> IndexedFile | FileState | None:
+def _index_safely(
+    wanted: Wanted, rules: ReadRules, recall: Recall
+) -> IndexedFile | FileState | None:
     try:
-        return index_file(wanted, rules, time.time_ns())
+        return index_file(wanted, rules, time.time_ns(), recall)
     except Exception as error:  # one file must not take the others along
         state = state_on_disk(f"{rules.root}/{wanted.path}")
         return IndexedFile(wanted.path, state, reason=f"could not be read: {type(error).__name__}")

@@ -8,6 +8,8 @@ texts, so that what is torn is noticed.
 
 from __future__ import annotations
 
+import errno
+import logging
 import os
 import sqlite3
 import zlib
@@ -22,6 +24,8 @@ from stemguard.ports.posting_store import Batch, IndexedFile
 from stemguard.store.sqlite.bundle import BadBundle, Bundle, RecalledText, keys_of
 from stemguard.store.sqlite.connect import is_damage
 from stemguard.store.sqlite.pack import PackedBatch, pack_to_remember
+
+log = logging.getLogger(__name__)
 
 FILE_NAME = "remembered.db"
 #: Another process keeps something just then: what a batch yields is not worth a longer wait.
@@ -60,8 +64,8 @@ class RememberedReader:
     def open(self) -> Iterator[Recall]:
         try:
             connection = _connect(self.folder, self.version, 0.0)
-        except (sqlite3.Error, _OtherVersion):
-            # There is none, or none that is of use; whoever keeps something sees to that.
+        except (sqlite3.Error, _OtherVersion) as error:
+            _discard_if_of_no_use(self.folder, error)
             yield lambda _: None
             return
         with closing(connection):
@@ -79,8 +83,9 @@ class RememberedTexts:
         # A version of SQLite's own is a number that is not negative.
         self._version = zlib.crc32(format_version.encode()) >> 1
         self._writing = Lock()
+        self._has_no_room = False
         self._writer: sqlite3.Connection | None = None
-        self._identity: tuple[int, int] | None = None
+        self._identity: tuple[tuple[int, int] | None, ...] = ()
 
     def reader(self) -> RememberedReader:
         return RememberedReader(self._folder, self._version)
@@ -90,7 +95,7 @@ class RememberedTexts:
 
     def keep(self, batch: Batch, most_bytes: int) -> None:
         assert isinstance(batch, PackedBatch)
-        if not (batch.learned or batch.recalled_from):
+        if self._has_no_room or not (batch.learned or batch.recalled_from):
             return
         with self._writing:
             for _ in range(2):
@@ -98,12 +103,21 @@ class RememberedTexts:
                     self._keep(batch, most_bytes)
                 except (sqlite3.Error, OSError) as error:
                     self._end_writer()
-                    if not _is_of_no_use(error):
+                    if _is_full(error):
+                        self._leave_the_room()
                         break
-                    with suppress(OSError):
-                        discard(self._folder)
+                    if not _discard_if_of_no_use(self._folder, error):
+                        break
                 else:
                     break
+
+    def forget(self) -> bool:
+        """Leaves the room to whoever needs it more, from now on; whether it took any."""
+        with self._writing:
+            self._end_writer()
+            takes_room = not self._has_no_room and self.size_bytes() > 0
+            self._leave_the_room()
+            return takes_room
 
     def size_bytes(self) -> int:
         size = 0
@@ -115,6 +129,11 @@ class RememberedTexts:
     def close(self) -> None:
         with self._writing:
             self._end_writer()
+
+    def _leave_the_room(self) -> None:
+        self._has_no_room = True
+        with suppress(OSError):
+            _discard(self._folder)
 
     def _end_writer(self) -> None:
         if self._writer is not None:
@@ -144,13 +163,6 @@ class RememberedTexts:
             raise
 
 
-def discard(folder: Path) -> None:
-    """Forgets everything. Raises OSError where the folder does not let it."""
-    # The log last: with another file it would be taken for that one's.
-    for suffix in ("", "-shm", "-wal"):
-        (folder / f"{FILE_NAME}{suffix}").unlink(missing_ok=True)
-
-
 class _OtherVersion(Exception):
     """The file is one that another version made, or whose tables were never made."""
 
@@ -170,9 +182,7 @@ class _Lookup:
             return self._found(self._connection, key)
         except sqlite3.Error as error:
             self._connection = None
-            if _is_of_no_use(error):
-                with suppress(OSError):
-                    discard(self._way.folder)
+            _discard_if_of_no_use(self._way.folder, error)
             return None
 
     def _found(self, connection: sqlite3.Connection, key: bytes) -> RecalledText | None:
@@ -238,7 +248,7 @@ def _opened(folder: Path, version: int) -> sqlite3.Connection:
     except (sqlite3.Error, _OtherVersion) as error:
         if not _is_of_no_use(error):
             raise
-        discard(folder)
+        _discard(folder)
         os.close(os.open(folder / FILE_NAME, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         connection = _connect(folder, 0, _BUSY_TIMEOUT_S)
         connection.execute("pragma journal_mode = wal").fetchone()
@@ -268,6 +278,24 @@ def _connect(folder: Path, version: int, timeout_s: float) -> sqlite3.Connection
     return connection
 
 
+def _discard(folder: Path) -> None:
+    """Forgets everything. Whoever has the file open finds it gone when he keeps something."""
+    # The log last: with another file it would be taken for that one's.
+    for suffix in ("", "-shm", "-wal"):
+        (folder / f"{FILE_NAME}{suffix}").unlink(missing_ok=True)
+
+
+def _discard_if_of_no_use(folder: Path, error: Exception) -> bool:
+    """Whether the file was found to be such, and is gone."""
+    if not _is_of_no_use(error):
+        return False
+    if (folder / FILE_NAME).exists():
+        log.info("%s is of no use and made anew: %s", folder / FILE_NAME, error)
+    with suppress(OSError):
+        _discard(folder)
+    return True
+
+
 def _is_of_no_use(error: Exception) -> bool:
     """Whether the file is missing, damaged or of another version."""
     if isinstance(error, sqlite3.Error):
@@ -275,10 +303,21 @@ def _is_of_no_use(error: Exception) -> bool:
     return isinstance(error, _OtherVersion)
 
 
-def _identity(folder: Path) -> tuple[int, int] | None:
-    """What tells the file from one that was put in its place while it is open."""
+def _is_full(error: Exception) -> bool:
+    """Whether the disk has no room for more."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return isinstance(error, sqlite3.Error) and error.sqlite_errorcode == sqlite3.SQLITE_FULL
+
+
+def _identity(folder: Path) -> tuple[tuple[int, int] | None, ...]:
+    """What tells the file and its log from others that were put in their place meanwhile."""
+    return tuple(_inode(folder / f"{FILE_NAME}{suffix}") for suffix in ("", "-wal"))
+
+
+def _inode(file: Path) -> tuple[int, int] | None:
     try:
-        status = (folder / FILE_NAME).stat()
+        status = file.stat()
     except OSError:
         return None
     return status.st_dev, status.st_ino
