@@ -156,6 +156,19 @@ def test_what_moved_out_gives_no_more_hints(tmp_path: Path, watching: Watching) 
     assert watched.watch.folders == {""}
 
 
+def test_what_a_link_led_to_gives_no_more_hints_without_it(
+    tmp_path: Path, watching: Watching
+) -> None:
+    root = _plant(tmp_path / "root", "a.py")
+    out = _plant(tmp_path / "out", "b.py")
+    (root / "link").symlink_to(out)
+    watched = watching(root)
+    watched.watch.add("link/")
+    assert watched.after(lambda: _plant(out, "b.py")) == {"link/b.py"}
+    assert watched.after((root / "link").unlink) == {"link"}
+    assert watched.after(lambda: _plant(out, "b.py")) == set()
+
+
 def test_what_moved_in_is_watched_after_the_walk(tmp_path: Path, watching: Watching) -> None:
     root = _plant(tmp_path / "root", "a.py")
     out = _plant(tmp_path / "out", "sub/a.py")
