@@ -174,6 +174,7 @@ def test_untitled_documents_are_searched_and_other_schemes_are_not(
     _open(client, "git:/x/m.py", "def foreign(): pass\n")
     _open(client, "untitled:Untitled-1", "# A thought\n", "markdown")
     _becomes(client, "A thought", ["untitled:Untitled-1"])
+    _settled(client)
     assert _found(client, "foreign") == []
     (symbol,) = client.symbols("thought")
     resolved = client.call("workspaceSymbol/resolve", symbol)
