@@ -34,7 +34,7 @@ from stemguard.units.python import python_outline
 from stemguard.units.rst import rst_outline
 
 #: Part of the index's format version: raised whenever a text may give other units than before.
-EXTRACTOR_VERSION = 3
+EXTRACTOR_VERSION = 4
 
 #: What finds the definitions or headings of a language. A language that is not here has its text in
 #: the file's unit: a new one is a row.

@@ -36,10 +36,13 @@ def with_hidden_definitions(
     ]
     if not hidden:
         return list(marks)
+    # Of a broken header the grammar may take a later word for the name: its line knows better.
+    misnamed = {mark.declared for mark in hidden}
+    rightly_named = [mark for mark in marks if mark.declared not in misnamed]
     merged: list[Mark] = []
     # What may hold the next mark: where it is in `merged`, and its qualified name.
     holders: list[tuple[int, str]] = []
-    for mark in sorted([*marks, *hidden], key=lambda mark: (mark.start, -mark.end)):
+    for mark in sorted([*rightly_named, *hidden], key=lambda mark: (mark.start, -mark.end)):
         while holders and not _holds(merged[holders[-1][0]], mark, lines):
             at, _ = holders.pop()
             merged[at] = _cut(merged[at], mark.start)

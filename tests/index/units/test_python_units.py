@@ -258,6 +258,12 @@ def test_definitions_behind_an_open_bracket_are_found_by_their_lines() -> None:
     ]
 
 
+def test_a_broken_header_defines_what_its_line_says_and_nothing_else() -> None:
+    assert outline("def storag# connects", "copies copied", "", "e():", "    pass") == [
+        ("function", "", "storag")
+    ]
+
+
 def test_a_string_in_broken_source_defines_nothing() -> None:
     assert outline("x = '''", "def inside(): pass", "'''", "y = (", "def real(): pass") == [
         ("function", "", "real")
