@@ -75,6 +75,8 @@ def make_index_folder(cache: Path, root: Path, selection: Selection) -> Path:
     folder.chmod(0o700)
     content = json.dumps(_about(root, selection)._asdict()).encode()
     about = folder / _ABOUT_FILE
+    if about.is_dir():
+        shutil.rmtree(about)
     if not about.is_file() or about.read_bytes() != content:
         about.write_bytes(content)
     return folder

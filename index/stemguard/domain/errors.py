@@ -25,8 +25,12 @@ class IndexDamaged(IndexUnavailable):
     """The index lost something that was in it; opening it anew puts an empty one in its place."""
 
 
-class IndexFull(IndexUnavailable):
-    """There is no room for more on the disk; what is in the index is good."""
+class IndexUnwritable(IndexUnavailable):
+    """Nothing can be added, for want of room or of permission; what is in the index is good."""
+
+
+class IndexBusy(IndexUnavailable):
+    """Another program keeps the index from being written, or opened; nothing is wrong with it."""
 
 
 class Cancelled(StemguardError):

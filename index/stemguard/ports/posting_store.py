@@ -86,6 +86,10 @@ class Snapshot(Corpus, Protocol):
     def last_write(self) -> float | None:
         """When files were last written or forgotten, a Unix time; None where none ever were."""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything there was has ever been written: `complete` was called."""
+
     def states(self, below: Collection[str] = EVERYTHING) -> Mapping[str, FileState]:
         """The states of known files, skipped ones included: of these paths, and of those below.
 
@@ -129,11 +133,15 @@ class PostingStore(Protocol):
 
         `removed` files are forgotten, unknown ones ignored; `touched` files have a new state and
         the same content. A path that is both written and removed is written. Returns the new
-        generation. Raises IndexUnavailable and changes nothing where the disk refuses.
+        generation. Raises IndexUnavailable and changes nothing where the disk refuses; IndexBusy
+        where another program is in the way, after which the same may be tried again.
         """
 
+    def complete(self) -> None:
+        """Remembers, as long as there is this index, that all was written. Raises as `write`."""
+
     def tidy(self) -> None:
-        """Merges what many writes left behind; answers do not change."""
+        """Merges what many writes left behind; answers do not change. Raises as `write`."""
 
     def size_bytes(self) -> int:
         """What it takes on disk; 0 where it takes none."""

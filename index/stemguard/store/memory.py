@@ -35,11 +35,17 @@ class MemorySnapshot(UnitCorpus):
     """The files of a generation."""
 
     def __init__(
-        self, generation: int, last_write: float | None, files: Mapping[str, IndexedFile]
+        self,
+        generation: int,
+        last_write: float | None,
+        files: Mapping[str, IndexedFile],
+        *,
+        is_whole: bool,
     ) -> None:
         super().__init__(post(unit) for file in files.values() for unit in file.units)
         self.generation = generation
         self.last_write = last_write
+        self.is_whole = is_whole
         self._indexed = dict(files)
 
     def states(self, below: Collection[str] = EVERYTHING) -> Mapping[str, FileState]:
@@ -67,12 +73,15 @@ class MemoryStore:
         self._last_write: float | None = None
         self._files: dict[str, IndexedFile] = {}
         self._generation = 0
+        self._is_whole = False
         self._snapshot: MemorySnapshot | None = None
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
         if self._snapshot is None or self._snapshot.generation != self._generation:
-            self._snapshot = MemorySnapshot(self._generation, self._last_write, self._files)
+            self._snapshot = MemorySnapshot(
+                self._generation, self._last_write, self._files, is_whole=self._is_whole
+            )
         yield self._snapshot
 
     def packer(self) -> Callable[[Sequence[IndexedFile]], Batch]:
@@ -100,6 +109,10 @@ class MemoryStore:
             self._last_write = self._clock()
         self._generation += 1
         return self._generation
+
+    def complete(self) -> None:
+        self._is_whole = True
+        self._generation += 1
 
     def tidy(self) -> None:
         pass

@@ -308,6 +308,22 @@ class StoreCompliance(ABC):
                 assert snapshot.generation == generation
             store.close()
 
+    def test_an_index_is_whole_from_when_that_is_said(self) -> None:
+        with tempfile.TemporaryDirectory() as place:
+            store = self.open_store(Path(place))
+            write(store, Edit(((one_unit("a", "copy"),),)))
+            with store.snapshot() as before:
+                assert not before.is_whole
+                store.complete()
+                assert not before.is_whole
+            if self.durable:
+                store.close()
+                store = self.open_store(Path(place))
+            write(store, Edit((), removed=("a",)))
+            with store.snapshot() as after:
+                assert after.is_whole
+            store.close()
+
     def test_two_stores_do_not_share_files(self) -> None:
         with self.store() as store, self.store() as other:
             write(store, Edit(((one_unit("a", "copy"),),)))

@@ -7,12 +7,13 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from stemguard.domain.errors import IndexUnavailable
+from stemguard.domain.errors import IndexBusy, IndexDamaged, IndexUnavailable
 from stemguard.ports.posting_store import PostingStore
 from stemguard.store.sqlite import connect
 from stemguard.store.sqlite.policy import Limits
@@ -119,6 +120,59 @@ def test_damage_that_is_found_in_use_is_said_and_mended_by_opening_again(tmp_pat
     assert store.was_rebuilt == "its file was damaged."
     with store.snapshot() as snapshot:
         assert_holds(snapshot, [])
+    store.close()
+
+
+_CUT_WHAT_IS_SHARED = """
+import os, sys
+from pathlib import Path
+from stemguard.store.sqlite.store import SqliteStore
+from stemguard.testing.store_compliance import holders, one_unit, write
+from stemguard.testing.strategies import Edit
+
+folder = Path(sys.argv[1])
+store = SqliteStore.open(folder, "1")
+for name in ("first", "second", "third"):
+    write(store, Edit(((one_unit(name, "copy"),),)))
+    with store.snapshot() as snapshot:
+        print(*sorted(holders(snapshot, "copy")))
+    os.truncate(folder / "index.db-shm", 0)
+store.close()
+"""
+
+
+def test_shared_memory_that_is_cut_kills_nobody_and_loses_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", _CUT_WHAT_IS_SHARED, os.fspath(tmp_path)]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, (run.returncode, run.stderr)
+    assert run.stdout.splitlines() == ["first", "first second", "first second third"]
+
+
+@pytest.mark.parametrize("suffix", ["-wal", "-shm"])
+def test_who_has_lost_what_sqlite_keeps_beside_the_file_sees_it_as_damage(
+    tmp_path: Path, suffix: str
+) -> None:
+    store = SqliteStore.open(tmp_path, "1")
+    write(store, COPY)
+    (tmp_path / f"index.db{suffix}").unlink()
+    with pytest.raises(IndexDamaged), store.snapshot():
+        pass
+    store.close()
+    assert SqliteStore.open(tmp_path, "1").was_rebuilt == "its file was damaged."
+
+
+def test_another_program_that_holds_the_lock_is_named_as_that_and_stops_no_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connect, "_BUSY_TIMEOUT_S", 0.05)
+    store = SqliteStore.open(tmp_path, "1")
+    with closing(sqlite3.connect(tmp_path / "index.db", isolation_level=None)) as other:
+        other.execute("begin exclusive")
+        with pytest.raises(IndexBusy, match="Another program keeps the index in"):
+            write(store, COPY)
+        with store.snapshot() as snapshot:
+            assert_holds(snapshot, [])
+    write(store, COPY)
     store.close()
 
 

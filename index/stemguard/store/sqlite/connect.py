@@ -15,13 +15,19 @@ from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 
-from stemguard.domain.errors import IndexDamaged, IndexFull, IndexUnavailable
+from stemguard.domain.errors import (
+    IndexBusy,
+    IndexDamaged,
+    IndexUnavailable,
+    IndexUnwritable,
+)
 from stemguard.store.sqlite.schema import (
     FORMAT,
     GENERATION,
     LAST_WRITE,
     SCHEMA_VERSION,
     SEGMENTS_MADE,
+    WHOLE,
     create_tables,
 )
 
@@ -31,11 +37,16 @@ BROKEN_NAME = "index.db.broken"
 #: Names the file that proved to be damaged while it was in use, and that file alone: a new one may
 #: have taken its place before all who used the old one have noticed.
 _DAMAGE_MARK = "index.db.damaged"
-#: A write takes milliseconds, a merge of a million units some seconds.
-_BUSY_TIMEOUT_S = 30.0
+#: A write takes milliseconds, a merge of a million units some seconds: whoever is in the way for
+#: longer is none of us. A search waits for no writer, but for one who opens what a crash has left.
+_BUSY_TIMEOUT_S = 5.0
+#: What SQLite keeps beside the file while it is open: the log, and the memory that is shared.
+_LOG, _SHARED = "-wal", "-shm"
 #: From this share of free pages the file is written anew: 0.5 s for each 100 MB.
 _FREE_SHARE = 0.25
 
+_UNWRITABLE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 #: The same, by extended codes: the file is too short, or another one has its name.
 _LOSS = {sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_READONLY_DBMOVED}
@@ -68,8 +79,8 @@ def prepare(folder: Path, format_version: str) -> Opening:
             if opening is not Opening.FOUND:
                 if opening is Opening.DAMAGED:
                     _set_aside(folder)
-                for suffix in ("", "-wal", "-shm"):
-                    (folder / f"{FILE_NAME}{suffix}").unlink(missing_ok=True)
+                for suffix in ("", _LOG, _SHARED):
+                    _remove(folder / f"{FILE_NAME}{suffix}")
                 (folder / _DAMAGE_MARK).unlink(missing_ok=True)
                 _make_private(folder)
                 _create(folder, wanted)
@@ -86,11 +97,31 @@ def identity_of(folder: Path) -> str:
 
     A file that somebody has open shares it with none.
     """
-    try:
-        status = _file(folder).lstat()
-    except OSError:
-        return ""
-    return f"{status.st_dev} {status.st_ino}"
+    return _identity(_file(folder))
+
+
+def identity_in_use(folder: Path) -> tuple[str, ...]:
+    """As `identity_of`, of the file and of what SQLite keeps beside it while somebody reads.
+
+    Whoever opened the file when another log had its name reads another state than the others.
+    """
+    file = _file(folder)
+    return tuple(_identity(Path(f"{file}{suffix}")) for suffix in ("", _LOG, _SHARED))
+
+
+def mend_shared_memory(file: Path, size_bytes: int) -> int:
+    """Gives the memory that users of a file share its size back where it was cut; the size it has.
+
+    To touch what was cut off kills a process (SIGBUS). SQLite finds zeros there, and what belongs
+    there in the log. Never opened: closing it would take SQLite's locks from it, process-wide.
+    """
+    shared = Path(f"{file}{_SHARED}")
+    with suppress(OSError):
+        now = shared.stat().st_size
+        if now >= size_bytes:
+            return now
+        os.truncate(shared, size_bytes)
+    return size_bytes
 
 
 def mark_damage(folder: Path, identity: str) -> None:
@@ -148,11 +179,15 @@ def errors_of(folder: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, zlib.error, struct.error, Damage) as error:
         kind = IndexDamaged if is_damage(error) else IndexUnavailable
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL:
-            kind = IndexFull
+        code = getattr(error, "sqlite_errorcode", 0)
+        if kind is IndexUnavailable and code & 0xFF in _UNWRITABLE:
+            kind = IndexUnwritable
+        if code & 0xFF in _BUSY:
+            raise IndexBusy(f"Another program keeps the index in {folder} to itself.") from error
         raise kind(f"The index in {folder} cannot be used: {error}.") from error
     except OSError as error:
-        kind = IndexFull if error.errno in (errno.ENOSPC, errno.EDQUOT) else IndexUnavailable
+        refusals = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM)
+        kind = IndexUnwritable if error.errno in refusals else IndexUnavailable
         raise kind(f"The index in {folder} cannot be used: {error.strerror}.") from error
 
 
@@ -193,7 +228,11 @@ def _create(folder: Path, wanted: str) -> None:
             create_tables(connection)
             connection.executemany(
                 "insert into meta (key, value) values (?, ?)",
-                [(FORMAT, wanted), (GENERATION, "0"), (SEGMENTS_MADE, "0"), (LAST_WRITE, "")],
+                [
+                    (FORMAT, wanted),
+                    *((GENERATION, "0"), (SEGMENTS_MADE, "0")),
+                    *((LAST_WRITE, ""), (WHOLE, "")),
+                ],
             )
         connection.execute("commit")
     finally:
@@ -221,11 +260,23 @@ def _marked(folder: Path) -> str | None:
 
 def _set_aside(folder: Path) -> None:
     broken = folder / BROKEN_NAME
-    if broken.is_dir() and not broken.is_symlink():
-        shutil.rmtree(broken)
-    else:
-        broken.unlink(missing_ok=True)
+    _remove(broken)
     _file(folder).rename(broken)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _identity(file: Path) -> str:
+    try:
+        status = file.lstat()
+    except OSError:
+        return ""
+    return f"{status.st_dev} {status.st_ino}"
 
 
 @contextmanager

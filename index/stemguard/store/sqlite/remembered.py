@@ -22,7 +22,7 @@ from threading import Lock
 from stemguard.ports.extraction_memory import Recall
 from stemguard.ports.posting_store import Batch, IndexedFile
 from stemguard.store.sqlite.bundle import BadBundle, Bundle, RecalledText, keys_of
-from stemguard.store.sqlite.connect import is_damage
+from stemguard.store.sqlite.connect import is_damage, mend_shared_memory
 from stemguard.store.sqlite.pack import PackedBatch, pack_to_remember
 
 log = logging.getLogger(__name__)
@@ -86,6 +86,7 @@ class RememberedTexts:
         self._has_no_room = False
         self._writer: sqlite3.Connection | None = None
         self._identity: tuple[tuple[int, int] | None, ...] = ()
+        self._shared_bytes = 0
 
     def reader(self) -> RememberedReader:
         return RememberedReader(self._folder, self._version)
@@ -142,6 +143,8 @@ class RememberedTexts:
             self._writer = None
 
     def _keep(self, batch: PackedBatch, most_bytes: int) -> None:
+        file = self._folder / FILE_NAME
+        self._shared_bytes = mend_shared_memory(file, self._shared_bytes)
         if self._writer is None or _identity(self._folder) != self._identity:
             self._end_writer()
             self._writer = _opened(self._folder, self._version)

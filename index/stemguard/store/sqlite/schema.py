@@ -11,6 +11,8 @@ FORMAT = "format"
 GENERATION = "generation"
 SEGMENTS_MADE = "segments_made"
 LAST_WRITE = "last_write"
+#: Not empty once everything was looked at to the end.
+WHOLE = "whole"
 
 #: A row of a segment is found by one integer: its segment above, its number below this.
 _ROWS_OF_A_SEGMENT = 1 << 24

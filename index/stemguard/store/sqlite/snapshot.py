@@ -27,7 +27,7 @@ from stemguard.store.sqlite.block import Block, blocks_of_prefix
 from stemguard.store.sqlite.cache import ByteCache
 from stemguard.store.sqlite.connect import Damage
 from stemguard.store.sqlite.files import decode_path, decode_state, encode_path
-from stemguard.store.sqlite.schema import GENERATION, LAST_WRITE, READ_META, row_id
+from stemguard.store.sqlite.schema import GENERATION, LAST_WRITE, READ_META, WHOLE, row_id
 from stemguard.store.sqlite.segment import Segment, SegmentCorpus, live_slots
 from stemguard.store.sqlite.shown import unpack_shown
 
@@ -95,6 +95,11 @@ class Reading:
         with self._errors():
             written = self._value(READ_META, LAST_WRITE)
             return float(written) if written else None
+
+    def is_whole(self) -> bool:
+        """Whether everything was looked at to the end."""
+        with self._errors():
+            return bool(self._value(READ_META, WHOLE))
 
     def all(self, statement: str, *parameters: object) -> list[tuple[Any, ...]]:
         """All rows."""
@@ -179,6 +184,10 @@ class SqliteSnapshot:
     @property
     def last_write(self) -> float | None:
         return self._reading.last_write()
+
+    @property
+    def is_whole(self) -> bool:
+        return self._reading.is_whole()
 
     @property
     def n_units(self) -> int:

@@ -15,12 +15,15 @@ from stemguard.ports.posting_store import Batch, FileState, IndexedFile, Snapsho
 from stemguard.store.sqlite import policy, write
 from stemguard.store.sqlite.cache import ByteCache
 from stemguard.store.sqlite.connect import (
+    FILE_NAME,
     Damage,
     Opening,
     connect,
     errors_of,
+    identity_in_use,
     identity_of,
     mark_damage,
+    mend_shared_memory,
     prepare,
     shrink,
 )
@@ -62,6 +65,9 @@ class SqliteStore:
         # One is open until the end: while it is, no other file has the identity of this one.
         with errors_of(folder):
             self._idle = [connect(folder)]
+        self._in_use = identity_in_use(folder)
+        self._file = folder / FILE_NAME
+        self._shared_bytes = 0
 
     @classmethod
     def open(
@@ -118,6 +124,11 @@ class SqliteStore:
                 write.note_time(connection, self._clock())
             return write.next_generation(connection)
 
+    def complete(self) -> None:
+        with self._transaction() as connection:
+            write.note_whole(connection)
+            write.next_generation(connection)
+
     def tidy(self) -> None:
         with self._transaction() as connection:
             untidy = policy.when_idle(write.sizes(connection), self._limits)
@@ -135,6 +146,7 @@ class SqliteStore:
         with self._pool:
             self._closed = True
             idle, self._idle = self._idle, []
+        mend_shared_memory(self._file, self._shared_bytes)
         for connection in idle:
             connection.close()
         with self._writing:
@@ -181,7 +193,8 @@ class SqliteStore:
         return IndexUnavailable(f"The index in {self._folder} was closed.")
 
     def _see_the_same_file(self) -> None:
-        if identity_of(self._folder) != self._identity:
+        self._shared_bytes = mend_shared_memory(self._file, self._shared_bytes)
+        if identity_in_use(self._folder) != self._in_use:
             raise Damage("its file was replaced")
 
     @contextmanager

@@ -12,7 +12,14 @@ from stemguard.store.sqlite.files import encode_path, encode_state
 from stemguard.store.sqlite.merge import merged_columns, merged_rows
 from stemguard.store.sqlite.pack import PackedBatch, PackedFile
 from stemguard.store.sqlite.policy import Size
-from stemguard.store.sqlite.schema import GENERATION, LAST_WRITE, READ_META, SEGMENTS_MADE, row_id
+from stemguard.store.sqlite.schema import (
+    GENERATION,
+    LAST_WRITE,
+    READ_META,
+    SEGMENTS_MADE,
+    WHOLE,
+    row_id,
+)
 from stemguard.store.sqlite.segment import SegmentWriter
 from stemguard.store.sqlite.snapshot import Reading
 
@@ -83,6 +90,11 @@ def next_generation(connection: sqlite3.Connection) -> int:
 def note_time(connection: sqlite3.Connection, now: float) -> None:
     """Remembers a Unix time as that of the last write."""
     connection.execute(SET_META, (repr(now), LAST_WRITE))
+
+
+def note_whole(connection: sqlite3.Connection) -> None:
+    """Remembers that everything was looked at to the end."""
+    connection.execute(SET_META, ("yes", WHOLE))
 
 
 def sizes(connection: sqlite3.Connection) -> list[Size]:
