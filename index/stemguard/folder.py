@@ -208,7 +208,7 @@ class Folder:
         )
 
     def shared_index_folder(self) -> Path | None:
-        """The folder of the index, made where it is missing; None where no other process sees it."""
+        """The folder of the index, made if missing; None where no other process sees it."""
         with self._opening:
             if self._store is not None:
                 return self._index_folder
