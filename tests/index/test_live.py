@@ -192,6 +192,18 @@ def test_a_change_of_ignore_rules_hides_and_reveals(root: Path, keep: Keep) -> N
     _until(lambda: set(kept.held()) == shown)
 
 
+def test_an_index_in_its_root_is_no_part_of_it(root: Path) -> None:
+    (root / "a.py").write_text("a")
+    kept = Kept(root / "of [mine]*", root)
+    try:
+        _until(lambda: kept.holds({"a.py": "a"}))
+        (root / "b.py").write_text("b")
+        _until(lambda: kept.holds({"a.py": "a", "b.py": "b"}))
+    finally:
+        kept.close()
+    assert set().union(*kept.looks) == {root, root / "b.py"}
+
+
 def test_a_root_that_vanishes_is_empty_until_it_returns(
     root: Path, tmp_path: Path, keep: Keep
 ) -> None:
