@@ -156,6 +156,7 @@ def item(hit: Hit, roots: Sequence[Path], encoding: Encoding) -> SearchItem:
         "name": hit.name,
         "kind": hit.kind,
         "container": hit.container,
+        "folder": uri_of(roots[hit.folder]) if hit.folder < len(roots) else None,
         "location": _location(hit, roots, encoding),
         "selectionRange": range_of(hit.selection, encoding),
         "tier": hit.tier,

@@ -178,11 +178,15 @@ class Preview(TypedDict):
 
 
 class SearchItem(TypedDict):
-    """A hit. `explanation` is there where one was asked for."""
+    """A hit. `explanation` is there where one was asked for.
+
+    `folder` is the URI of the workspace folder it is in; null where it is in none.
+    """
 
     name: str
     kind: str
     container: str
+    folder: str | None
     location: Location
     selectionRange: Range
     tier: int
