@@ -172,13 +172,13 @@ def test_several_folders_are_put_together_once_for_each_state(
     workspace.add_root(root / "pkg")
     workspace.sync()
     workspace.search("copy")
-    together = workspace._together._made
+    together = workspace._together._joined
     workspace.search("paste")
-    assert workspace._together._made is together
+    assert workspace._together._joined is together
     (root / "pkg/new.py").write_text("def paste_more(): pass\n")
     workspace.sync()
     assert {hit.name for hit in workspace.search("paste").hits} == {"paste", "paste_more"}
-    assert workspace._together._made is not together
+    assert workspace._together._joined is not together
 
 
 def test_folders_come_and_go_while_a_search_runs(workspace: Workspace, tmp_path: Path) -> None:

@@ -99,23 +99,34 @@ def index_file(
 def index_text(path: str, text: str, language: str | None, rules: ReadRules) -> IndexedFile:
     """What a file would yield if it held this text, its hash that of the text in UTF-8.
 
-    `language` is what the text is in where its name does not tell. The text of an open document is
-    judged as a file is: its name, its size and its content may have it refused.
+    As `text_content` for the rest.
     """
-    # A lone surrogate is in no file.
-    data = text.encode("utf-8", "replace")
-    state = FileState(len(data), 0, DOUBTFUL_INODE, 0, _hash(data))
-    if is_secret(path):
-        return IndexedFile(path, state, reason=PRIVATE_KEY)
-    if len(data) > rules.max_file_size:
-        return IndexedFile(path, state, reason=too_large(rules.max_file_size))
-    # The mark says that the bytes are UTF-8, whatever the text declares.
-    content = _content(codecs.BOM_UTF8 + data, path, rules)
+    content_hash = hash_of_text(text)
+    state = FileState(0, 0, DOUBTFUL_INODE, 0, content_hash)
+    content = text_content(path, text, language, rules)
     if content.reason:
         return IndexedFile(path, state, content.language, content.reason)
-    language = language or content.language
-    units = extract(path, content.text, language).units
-    return IndexedFile(path, state, language, "", units)
+    units = extract(path, content.text, content.language).units
+    return IndexedFile(path, state, content.language, "", units)
+
+
+def text_content(path: str, text: str, language: str | None, rules: ReadRules) -> Content:
+    """What the index would hold of a file with this text, as `read_content` says of one on disk.
+
+    `language` is what the text is in; None where its path and the settings tell.
+    """
+    if is_secret(path):
+        return Content("", "", PRIVATE_KEY)
+    data = _encoded(text)
+    if len(data) > rules.max_file_size:
+        return Content("", "", too_large(rules.max_file_size))
+    # The mark says that the bytes are UTF-8, whatever the text declares.
+    return _content(codecs.BOM_UTF8 + data, path, rules, language)
+
+
+def hash_of_text(text: str) -> bytes:
+    """The content hash of a file that holds a text in UTF-8."""
+    return _hash(_encoded(text))
 
 
 def read_content(path: str, rules: ReadRules) -> Content:
@@ -169,10 +180,11 @@ def _is_behind_link(full: str, below: int) -> bool:
     return False
 
 
-def _content(data: bytes, path: str, rules: ReadRules) -> Content:
+def _content(data: bytes, path: str, rules: ReadRules, language: str | None = None) -> Content:
     decoded = decode(data, path)
     text = decoded.text
-    language = language_of(path, dict(rules.languages), text[:200])
+    if language is None:
+        language = language_of(path, dict(rules.languages), text[:200])
     if decoded.reason:
         return Content("", language, decoded.reason)
     if holds_private_key(text):
@@ -200,6 +212,11 @@ def _read_whole(full: str, rules: ReadRules, now_ns: int) -> tuple[bytes | None,
         return None, _trusted(after, b"")
     state = _trusted(after, _hash(data))
     return data, state._replace(inode=DOUBTFUL_INODE) if _is_doubtful(after, now_ns) else state
+
+
+def _encoded(text: str) -> bytes:
+    # A lone surrogate is in no file.
+    return text.encode("utf-8", "replace")
 
 
 def _hash(data: bytes) -> bytes:

@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from stemguard.ports.posting_store import FileState, IndexedFile
-from stemguard.sync.reading import DOUBTFUL_INODE, ReadRules, Wanted, index_file, read_content
+from stemguard.sync.reading import (
+    DOUBTFUL_INODE,
+    ReadRules,
+    Wanted,
+    hash_of_text,
+    index_file,
+    index_text,
+    read_content,
+    text_content,
+)
 
 LATER_NS = 10_000_000_000
 
@@ -152,3 +161,42 @@ def test_a_file_behind_a_link_is_read_only_where_links_are_followed(tmp_path: Pa
 def test_a_file_that_has_more_than_its_size_says_is_still_bounded() -> None:
     rules = ReadRules("/proc", 8, (), follow_symlinks=False)
     assert read_content("cpuinfo", rules).reason == "larger than 8 bytes"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.py", "def caf\u00e9(): pass\r\n"),
+        (".env", "NAME=hunter2\n"),
+        ("notes", "#!/bin/sh\necho\n"),
+        ("id_rsa", "x"),
+        ("a.py", "-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n"),
+        ("a.py", "x = 1\n" * 200),
+        ("a.py", "a\0b"),
+        ("a.js", f"var a={'1,' * 300};"),
+        ("a.py", ""),
+    ],
+)
+def test_a_text_is_judged_and_shown_as_a_file_that_holds_it(
+    tmp_path: Path, path: str, text: str
+) -> None:
+    (tmp_path / path).write_bytes(text.encode())
+    rules = _rules(tmp_path, 1000)
+    assert text_content(path, text, None, rules) == read_content(path, rules)
+    made, read = index_text(path, text, None, rules), _read(tmp_path, path)
+    assert isinstance(read, IndexedFile)
+    assert hash_of_text(text) == made.state.content_hash == read.state.content_hash
+    if not made.reason:
+        assert (made.language, made.units) == (read.language, read.units)
+
+
+def test_a_text_is_what_it_is_whatever_encoding_it_declares(tmp_path: Path) -> None:
+    text = "# -*- coding: latin-1 -*-\ndef caf\u00e9(): pass\n"
+    assert text_content("a.py", text, None, _rules(tmp_path)).text == text
+
+
+def test_the_language_of_a_text_may_be_given(tmp_path: Path) -> None:
+    rules = _rules(tmp_path)
+    made = index_text("Untitled-1", "# Title\n", "markdown", rules)
+    assert [unit.name for unit in made.units] == ["Untitled-1", "Title"]
+    assert "hunter2" not in text_content("Untitled-1", "A=hunter2\n", "dotenv", rules).text
