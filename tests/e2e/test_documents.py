@@ -156,7 +156,7 @@ def test_a_single_file_is_searched_without_any_folder(client: RawClient, folder:
     (symbol,) = client.symbols("unsaved")
     assert symbol["containerName"] == "Box"
     (item,) = client.search("unsaved", kinds=["method"])
-    assert item["location"]["uri"] == spelled
+    assert (item["location"]["uri"], item["folder"]) == (spelled, None)
     assert item["preview"]["text"] == "    def unsaved(self): pass"
     location = {"uri": spelled, "range": item["selectionRange"]}
     explained = client.call("stemguard/explain", {"query": "unsaved", "location": location})

@@ -189,7 +189,7 @@ def language_of(
 
 
 def language_named(name: str) -> str:
-    """The language that an editor calls so, by its LSP identifier or by an extension; "" for none."""
+    """The language an editor calls so, by its LSP identifier or by an extension; "" for none."""
     folded = name.casefold()
     return folded if folded in _ALL else language_of(f"x.{folded}")
 
