@@ -20,6 +20,8 @@ from stemguard.sync.tasks import Finished, Started, Work
 #: A file that keeps a worker busy longer than this is set aside. The slowest honest file of the
 #: Linux kernel's source, 1 MB of nested tables, takes 2 seconds.
 DEADLINE_S = 20.0
+#: A new one imports for a quarter of a second, and on a busy machine for many.
+_LONGEST_START_S = 20.0
 #: How often a caller's wish to stop is asked for.
 _TICK_S = 0.1
 #: Workers that die before their first file are not started for ever.
@@ -138,9 +140,13 @@ class _Run:
             yield from self._collect()
 
     def _give(self, work: Work) -> None:
-        worker = self.free.pop() if self.free else self._take_idle() or _start()
+        worker = self.free.pop() if self.free else self._take_idle()
+        patience_s = self._deadline_s
+        if worker is None:
+            worker = _start()
+            patience_s = max(patience_s, _LONGEST_START_S)
         worker.work, worker.path = work, ""
-        worker.deadline = time.monotonic() + self._deadline_s
+        worker.deadline = time.monotonic() + patience_s
         self.busy.append(worker)
         worker.tasks.put(work)
         self._tell(worker)
@@ -164,7 +170,8 @@ class _Run:
         # If it is dead, the end of its results says so in its turn.
         with contextlib.suppress(OSError):
             if worker.tasks.push():
-                worker.deadline = time.monotonic() + self._deadline_s
+                deadline = time.monotonic() + self._deadline_s
+                worker.deadline = max(worker.deadline, deadline)
 
     def _hear(self, worker: _Worker) -> Iterator[Finished]:
         worker.deadline = time.monotonic() + self._deadline_s
