@@ -15,6 +15,9 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.e2e.raw_client import RawClient, raw_client
 
+#: The last two are how a copy of the sources with a planted defect takes the place of the others.
+_KEPT = ("PATH", "LANG", "SYSTEMROOT", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -29,7 +32,7 @@ def home(tmp_path: Path) -> Path:
 @pytest.fixture
 def env(home: Path) -> dict[str, str]:
     """The environment of that user."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "SYSTEMROOT") if name in os.environ}
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     return {
         **kept,
         "HOME": str(home),
