@@ -7,6 +7,7 @@ import pickle
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -348,6 +349,7 @@ def test_the_file_is_the_users_alone(memory: RememberedTexts, tmp_path: Path) ->
     assert modes == {0o600}
 
 
+@cache
 def _bundle() -> bytes:
     with tempfile.TemporaryDirectory() as root:
         (blob,) = pack_to_remember(read(Path(root), {"a.py": PYTHON, "b.md": MARKDOWN})).learned

@@ -1,7 +1,7 @@
 """What several texts yield, free of the paths of their files, in one blob.
 
-Several, since the terms of neighbours are much the same: alone, each would take twice the room and
-ten times the time. Keys stand in front, so that they are read without the rest; a checksum before
+Several, since the terms of neighbours are much the same: alone, each would take a third more room
+and three times the time. Keys stand in front, so that they are read without the rest; a checksum before
 them tells a blob that is not what was written. What is shown of the units is in it as the index
 has it.
 """
@@ -37,7 +37,7 @@ _HEAD = struct.Struct("<II")
 #: A bundle is read whole for one of its texts: larger ones save some room, smaller ones time.
 _MOST_TEXTS = 64
 _MOST_POSTINGS = 12_000
-#: Level 5 makes them 12 % smaller, and takes three times as long.
+#: On ansible-core level 5 makes bundles 7 % smaller, and making them 40 % slower.
 _ZLIB_LEVEL = 1
 
 
