@@ -20,9 +20,9 @@ def _states(root: Path, cache: Path) -> tuple[str, str]:
 def root(tmp_path: Path) -> Path:
     made = tmp_path / "root"
     made.mkdir()
-    for number in range(300):
-        text = "".join(f"def name_{number}_{i}(): pass\n" for i in range(60))
-        (made / f"f{number}.py").write_text(text)
+    # Three batches: none is smaller than 256 KB.
+    for number in range(8):
+        (made / f"f{number}.txt").write_text(f"name {number}\n" + 8000 * "some filler\n")
     return made
 
 
@@ -39,10 +39,10 @@ def test_a_first_index_that_was_cut_short_is_not_ready_until_one_has_ended(
 
         with pytest.raises(Cancelled):
             workspace.sync(progress=heard.append, cancelled=has_begun)
-        assert 0 < workspace.index_state().files < 300
+        assert 0 < workspace.index_state().files < 8
     assert _states(root, cache) == ("indexing", "indexing")
     with Workspace.open(root, cache=cache, workers=1) as workspace:
-        workspace.sync(only=[root / "f0.py"])
+        workspace.sync(only=[root / "f0.txt"])
         assert workspace.index_state().state == "indexing"
         workspace.sync()
         assert workspace.index_state().state == "ready"
