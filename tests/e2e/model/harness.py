@@ -22,7 +22,7 @@ from stemguard_ls.convert import Encoding
 #: An answer that is wrong for longer is wrong.
 LIMIT_S = 10.0
 #: Between two questions, so that the server is not kept from its work by being asked.
-_PAUSE_S = 0.005
+_PAUSE_S = 0.02
 _QUESTIONS = 3
 _FRESH_EVERY = 100
 _FRESH_QUESTIONS = 20

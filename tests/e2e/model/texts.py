@@ -105,7 +105,7 @@ def question(random: Random) -> Question:
         "match": random.choice(["any", "any", "all", {"atLeast": random.randint(1, 3)}]),
         "view": random.choice(["all", "all", "names"]),
         "prefix": prefix,
-        "limit": random.choice([5, 20, 50]),
+        "limit": random.choice([5, 20]),
         "offset": random.choice([0, 0, 0, 3]),
     }
     if random.random() < 0.2:
