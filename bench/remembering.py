@@ -28,7 +28,7 @@ from stemguard.sync.turns import Turns
 from stemguard.sync.workers import Workers
 
 N_FILES = 3_000
-ROUNDS = 1
+ROUNDS = 3
 _MEGABYTE = 1_000_000
 
 
