@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -266,7 +267,7 @@ class Folder:
                 recalled=self.recalled,
                 generation=snapshot.generation,
                 pending=self.pending,
-                pending_examples=tuple(path for sync in self._under_way() for path in sync.waiting),
+                pending_examples=self._pending_examples(),
                 skipped=_by_reason(snapshot.skipped()),
                 watch=self.watch,
                 last_change=snapshot.last_write,
@@ -354,6 +355,10 @@ class Folder:
             with self._syncs_changed:
                 del self._syncs[number]
                 self._syncs_changed.notify_all()
+
+    def _pending_examples(self) -> tuple[str, ...]:
+        waiting = (path for sync in self._under_way() for path in sync.waiting)
+        return tuple(islice(waiting, _MOST_EXAMPLES))
 
     def _under_way(self) -> list[Progress]:
         with self._syncs_changed:

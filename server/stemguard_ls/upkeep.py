@@ -49,8 +49,8 @@ class Upkeep:
         self._generation = -1
         self._shown_first = False
         self._hears_client = False
-        # By root, how far the last look at everything was where it was cut short.
-        self._cut_short: dict[Path, Progress] = {}
+        # The files that a look has found and was stopped before.
+        self._left: set[Path] = set()
 
     def start(self) -> None:
         """Begins with what is due already."""
@@ -85,10 +85,7 @@ class Upkeep:
         """By root, the files that are known to have changed and that nobody reads yet."""
         found: dict[Path, list[str]] = {}
         workspace = self._folders.workspace
-        for root, left in list(self._cut_short.items()):
-            unnamed = left.total - left.done - len(left.waiting)
-            found[root] = [*left.waiting, *[""] * unnamed]
-        queued = self._long.paths | self._short.paths | workspace.waiting()
+        queued = self._long.paths | self._short.paths | workspace.waiting() | self._left
         for path in sorted(queued.difference(workspace.roots)):
             if (place := self._folders.place_of(path)) is not None:
                 found.setdefault(place[0], []).append(place[1])
@@ -163,17 +160,14 @@ class Upkeep:
         open_window: Callable[[], None],
     ) -> SyncReport:
         """Does work and tells of each change of the index; its failure is said, and raised."""
-        is_whole = lane is self._long
         begun: dict[Path, Progress] = {}
-        if is_whole and not self._shown_first:
+        if lane is self._long and not self._shown_first:
             self._shown_first = True
             open_window()
 
         def progress(now: Progress) -> None:
             lane.begin_with_paths()
-            if is_whole:
-                begun[now.root] = now
-                self._cut_short.pop(now.root, None)
+            begun[now.root] = now
             if now.total > _WORTH_A_WINDOW:
                 open_window()
             for window in due.windows:
@@ -184,16 +178,14 @@ class Upkeep:
             stopped = any(window.cancelled.is_set() for window in due.windows)
             return stopped or lane.stopping.is_set()
 
-        roots = due.paths or set(workspace.roots)
+        looked_at = frozenset(due.paths) or frozenset(workspace.roots)
         try:
             report = work(progress=progress, cancelled=cancelled)
-            if is_whole:
-                for root in roots:
-                    self._cut_short.pop(root, None)
+            self._left = {path for path in self._left if not _is_in(path, looked_at)}
             self._end_windows(workspace, due)
             return report
         except Cancelled:
-            self._cut_short.update(begun)
+            self._left |= {root / path for root, now in begun.items() for path in now.waiting}
             raise
         except StemguardError as error:
             self._sayings.warn(str(error))
@@ -228,3 +220,7 @@ class Upkeep:
     def _hear(self, workspace: Workspace) -> None:
         for root, notice in workspace.notices():
             self._sayings.note_of(root, notice)
+
+
+def _is_in(path: Path, places: Collection[Path]) -> bool:
+    return path in places or any(folder in places for folder in path.parents)

@@ -305,6 +305,58 @@ def test_too_few_watches_are_said_and_changes_are_found_all_the_same(
     _is_found(client, "changed_fn", "p6/a.py")
 
 
+def test_much_work_is_shown_while_it_goes_on_and_little_is_not(
+    client: RawClient, folder: Path
+) -> None:
+    shows = {"window": {"workDoneProgress": True}}
+    _write(folder, a="def one(): pass\n")
+    client.initialize(folder, capabilities=shows)
+    client.ready()
+    opened = len(client.of("window/workDoneProgress/create"))
+    for number in range(3):
+        _write(folder, a=f"def saved_{number}(): pass\n")
+        _is_found(client, f"saved_{number}", "a.py")
+    assert len(client.of("window/workDoneProgress/create")) == opened
+    body = "x = 1\n" * 2000
+    for number in range(400):
+        _write(folder, **{f"m{number}": f"def fn_{number}(): pass\n{body}"})
+    _is_found(client, "fn_399", "m399.py")
+    client.ready()
+    tokens = [one["token"] for one in client.of("window/workDoneProgress/create")[opened:]]
+    reports = [
+        one["value"]
+        for one in client.of("$/progress")
+        if one["token"] in tokens and one["value"]["kind"] == "report"
+    ]
+    assert len({report["percentage"] for report in reports}) > 2
+    assert all(" of " in report["message"] for report in reports)
+
+
+def test_live_work_that_is_stopped_leaves_its_files_pending_and_named(
+    client: RawClient, folder: Path
+) -> None:
+    shows = {"window": {"workDoneProgress": True}}
+    client.initialize(folder, capabilities=shows)
+    client.ready()
+    body = "x = 1\n" * 4000
+    opened = len(client.of("window/workDoneProgress/create"))
+    for number in range(300):
+        _write(folder, **{f"m{number}": f"def fn_{number}(): pass\n{body}"})
+
+    def stop() -> bool:
+        for window in client.of("window/workDoneProgress/create")[opened:]:
+            client.notify("window/workDoneProgress/cancel", {"token": window["token"]})
+        root = _root(client)
+        return bool(root["state"] == "ready" and root["pending"] > 0)
+
+    client.poll(stop, "work that was stopped")
+    root = _root(client)
+    assert root["files"] + root["pending"] == 300
+    assert len(root["pendingExamples"]) == min(20, root["pending"])
+    client.ready()
+    assert (_root(client)["files"], _root(client)["pending"]) == (300, 0)
+
+
 def test_a_server_with_nothing_to_do_does_next_to_nothing(client: RawClient, folder: Path) -> None:
     (folder / "lib").mkdir()
     (folder / "lib" / "self").symlink_to("..")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import islice
 from pathlib import Path
 
 from stemguard.domain.errors import IndexBusy, Unreadable
@@ -23,8 +22,6 @@ from stemguard.sync.turns import Length, Turn, Turns
 from stemguard.sync.walk import Found, unwatched, walk
 from stemguard.sync.workers import Workers
 
-#: So many of the files that wait are named.
-_MOST_NAMED = 20
 #: What texts yield takes about as much room as the index of them: the branch before and the one
 #: before that stay. The least is for small roots, where going back is between many versions.
 _MEMORY_PER_INDEX = 2
@@ -33,7 +30,7 @@ _LEAST_MEMORY_BYTES = 32 << 20
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far the indexing of a root is, in files to be read; `waiting` names the first of them.
+    """How far the indexing of a root is, in files to be read; `waiting` are those that are not.
 
     `parsed` are those of the `done` whose text was cut into units, `recalled` those whose units
     were remembered.
@@ -272,9 +269,9 @@ class Indexer:
         return known, compare(files, known, self._selection.max_file_size).read
 
     def _progress(self, waiting: Mapping[str, None], total: int, report: SyncReport) -> Progress:
-        named = tuple(islice(waiting, _MOST_NAMED))
-        done = total - len(waiting)
-        return Progress(self._root, done, total, named, report.parsed, report.recalled)
+        left = tuple(waiting)
+        done = total - len(left)
+        return Progress(self._root, done, total, left, report.parsed, report.recalled)
 
     def _write(self, finished: Finished, cancelled: Callable[[], bool]) -> None:
         packed = [] if finished.batch is None else [finished.batch]

@@ -1,9 +1,9 @@
 """What several texts yield, free of the paths of their files, in one blob.
 
 Several, since the terms of neighbours are much the same: alone, each would take a third more room
-and three times the time. Keys stand in front, so that they are read without the rest; a checksum before
-them tells a blob that is not what was written. What is shown of the units is in it as the index
-has it.
+and three times the time. Keys stand in front, so that they are read without the rest; a checksum
+before them tells a blob that is not what was written. What is shown of the units is in it as the
+index has it.
 """
 
 from __future__ import annotations
