@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import tempfile
 import threading
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from stemguard.domain.corpus import Corpus
 from stemguard.domain.errors import (
     Cancelled,
     IndexDamaged,
@@ -22,21 +19,10 @@ from stemguard.domain.errors import (
     Unreadable,
 )
 from stemguard.domain.query import View
-from stemguard.location import (
-    format_version,
-    has_another_version,
-    index_folder,
-    make_index_folder,
-    use_index_folder,
-    versions,
-)
-from stemguard.ports.posting_store import Batch, FileState, IndexedFile, Snapshot
-from stemguard.store.memory import MemoryStore
-from stemguard.store.sqlite.connect import is_there
-from stemguard.store.sqlite.pack import PackedBatch, pack
-from stemguard.store.sqlite.remembered import RememberedTexts
-from stemguard.store.sqlite.store import SqliteStore
-from stemguard.store.sqlite.unwritten import corpus_of
+from stemguard.index_in_use import NOT_MADE, IndexInUse
+from stemguard.location import versions
+from stemguard.ports.posting_store import FileState, PostingStore, Snapshot
+from stemguard.root_status import MOST_EXAMPLES, RootStatus, by_reason
 from stemguard.sync.admission import admits
 from stemguard.sync.indexer import Indexer, Progress, Reads, SyncReport
 from stemguard.sync.selection import Selection
@@ -45,56 +31,10 @@ from stemguard.sync.turns import Turns
 from stemguard.sync.walk import unwatched
 from stemguard.sync.workers import Workers
 
-#: How many files of a kind are named where all are counted.
-_MOST_EXAMPLES = 20
-#: Is asked where there is no index yet.
-_NOT_MADE = MemoryStore()
 #: Belongs to no index.
 _NO_VERSION = -1
 
 _Answer = TypeVar("_Answer")
-
-
-@dataclass(frozen=True, slots=True)
-class SkippedFiles:
-    """Files that are not searched for one reason: how many, and the first by path."""
-
-    reason: str
-    count: int
-    examples: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RootStatus:
-    """What is known of a root, folders in it that are roots themselves included.
-
-    `state` is "empty" before the first sync, "indexing" until one of everything has ended and
-    during any, or "ready". `words` are weighted as in
-    lengths; `last_change` is a Unix time. `parsed` counts files whose text was cut since this
-    process opened the root, `recalled` those whose text had been cut before; what texts yielded
-    takes `bytes_remembered`, beside the index.
-    `watch` says how changes come in: "inotify", "client", "poll", "follows" where another process
-    sees to it, "off". `notices` are sentences for a person that were not given out before.
-    """
-
-    root: Path
-    state: str
-    files: int
-    units: int
-    words: int
-    bytes_on_disk: int
-    bytes_remembered: int
-    parsed: int
-    recalled: int
-    generation: int
-    pending: int
-    pending_examples: tuple[str, ...]
-    skipped: tuple[SkippedFiles, ...]
-    watch: str
-    last_change: float | None
-    versions: Mapping[str, str]
-    notices: tuple[str, ...]
-    index_folder: Path | None
 
 
 class Seen(NamedTuple):
@@ -129,10 +69,8 @@ class Folder:
         self.is_gone = False
         self.watch = "off"
         self.on_folder: Callable[[str], None] = unwatched
-        self._selection = selection
         self._walked = _without_indexes(selection, root, cache)
-        self._cache = cache
-        self._kept_in = index_folder(cache, root, selection)
+        self._index = IndexInUse(root, selection, cache, self.note)
         self._workers = workers
         self._most_files = most_files
         self._notices: list[str] = []
@@ -142,15 +80,7 @@ class Folder:
         self._syncs: dict[int, Progress] = {}
         self._syncs_begun = 0
         self._syncs_changed = threading.Condition()
-        # What follows changes under this lock.
-        self._opening = threading.Lock()
-        self._store: SqliteStore | None = None
-        self._memory: RememberedTexts | None = None
-        self._index_folder: Path | None = None
-        self._version = 0
-        self._has_gaps = False
         self._has_waited = False
-        self._in_use = ExitStack()
 
     @contextmanager
     def snapshot(self) -> Iterator[Seen]:
@@ -159,15 +89,15 @@ class Folder:
         Whoever finds it damaged while reading gets IndexDamaged, and a new one, which is empty,
         the next time. Raises IndexUnavailable where the folder is closed.
         """
-        store, version = self._opened()
+        store, version = self._index.opened()
         if self.is_gone:
             store, version = None, _NO_VERSION
         try:
-            with (store or _NOT_MADE).snapshot() as snapshot:
+            with (store or NOT_MADE).snapshot() as snapshot:
                 yield Seen(snapshot, (version, snapshot.generation))
         finally:
             if store is not None and store.is_damaged:
-                self._replace(store)
+                self._index.replace(store)
 
     def sync(
         self,
@@ -180,15 +110,15 @@ class Folder:
         if self.is_gone or not self.root.is_dir():
             raise Unreadable(f"{self.root} is not a folder.")
         for _ in range(3):
-            store = self._made()
+            store = self._index.made()
             try:
                 return self._synced(store, only, reads, progress, cancelled)
             except IndexDamaged as error:
                 trouble: IndexUnavailable = error
-                self._replace(store)
+                self._index.replace(store)
             except IndexUnwritable as error:
                 trouble = error
-                self._leave(store, error)
+                self._index.leave(store, error)
         raise trouble
 
     def survey(self, duty: float, wait: Callable[[float], bool]) -> Iterator[str]:
@@ -210,13 +140,7 @@ class Folder:
 
     def shared_index_folder(self) -> Path | None:
         """The folder of the index, made if missing; None where no other process sees it."""
-        with self._opening:
-            if self._store is not None:
-                return self._index_folder
-        try:
-            return make_index_folder(self._cache, self.root, self._selection)
-        except OSError:
-            return None
+        return self._index.shared_folder()
 
     def note(self, sentence: str) -> None:
         """Keeps a sentence for whoever asks for the status next."""
@@ -230,7 +154,7 @@ class Folder:
     @property
     def is_lost(self) -> bool:
         """Whether the index proved to be damaged, and nobody has begun to fill the new one."""
-        return self._has_gaps and not self.asked(lambda snapshot: snapshot.generation)
+        return self._index.has_gaps and not self.asked(lambda snapshot: snapshot.generation)
 
     @property
     def pending(self) -> int:
@@ -255,25 +179,26 @@ class Folder:
         """What is known of the root; its notices are given out once."""
 
         def read(snapshot: Snapshot) -> RootStatus:
+            on_disk, remembered = self._index.sizes_bytes()
             return RootStatus(
                 root=self.root,
                 state=self._state(snapshot),
                 files=snapshot.n_files,
                 units=snapshot.n_units,
                 words=snapshot.total_length(View.ALL),
-                bytes_on_disk=0 if self._store is None else self._store.size_bytes(),
-                bytes_remembered=0 if self._memory is None else self._memory.size_bytes(),
+                bytes_on_disk=on_disk,
+                bytes_remembered=remembered,
                 parsed=self.parsed,
                 recalled=self.recalled,
                 generation=snapshot.generation,
                 pending=self.pending,
                 pending_examples=self._pending_examples(),
-                skipped=_by_reason(snapshot.skipped()),
+                skipped=by_reason(snapshot.skipped()),
                 watch=self.watch,
                 last_change=snapshot.last_write,
                 versions=versions(),
                 notices=(),
-                index_folder=self._index_folder,
+                index_folder=self._index.folder,
             )
 
         status = self.asked(read)
@@ -285,16 +210,11 @@ class Folder:
         return notices
 
     def close(self) -> None:
-        """Ends the use of the index, for good, and a sync that runs, which raises Cancelled."""
+        """Ends the use of the index, for good, and syncs that run, which raise Cancelled."""
         self._closing.set()
         with self._syncs_changed:
             self._syncs_changed.wait_for(lambda: not self._syncs)
-        with self._opening:
-            if self._store is not None:
-                self._store.close()
-            self._store = None
-            self._forget_memory()
-            self._in_use.close()
+        self._index.close()
 
     def _state(self, snapshot: Snapshot) -> str:
         if self.is_syncing:
@@ -305,7 +225,7 @@ class Folder:
 
     def _synced(
         self,
-        store: SqliteStore,
+        store: PostingStore,
         only: Collection[str] | None,
         reads: Reads,
         progress: Callable[[Progress], None],
@@ -320,24 +240,26 @@ class Folder:
             store,
             self._workers,
             self._turns,
-            lock_folder=self._index_folder,
+            lock_folder=self._index.folder,
             environment=self.environment,
             most_files=self._most_files,
             on_folder=self.on_folder,
             on_wait=self._note_wait,
-            memory=self._memory,
+            memory=self._index.memory,
         )
-        if self._has_gaps:
+        if self._index.has_gaps:
             only = None
         with self._noted(progress) as note:
             report = indexer.sync(only=only, reads=reads, progress=note, cancelled=stopped)
-        self._has_gaps = self._has_gaps and only is not None
+        self._index.has_gaps = self._index.has_gaps and only is not None
         return report
 
     @contextmanager
     def _noted(self, progress: Callable[[Progress], None]) -> Iterator[Callable[[Progress], None]]:
         """What a sync reports to: it is known here as long as it runs, and passed on."""
         with self._syncs_changed:
+            if self._closing.is_set():
+                raise Cancelled(f"{self.root} is no longer part of the workspace.")
             self._syncs_begun += 1
             number = self._syncs_begun
             self._syncs[number] = Progress(self.root, 0, 0)
@@ -358,7 +280,7 @@ class Folder:
 
     def _pending_examples(self) -> tuple[str, ...]:
         waiting = (path for sync in self._under_way() for path in sync.waiting)
-        return tuple(islice(waiting, _MOST_EXAMPLES))
+        return tuple(islice(waiting, MOST_EXAMPLES))
 
     def _under_way(self) -> list[Progress]:
         with self._syncs_changed:
@@ -367,92 +289,10 @@ class Folder:
     def _states_after(self, path: str, most: int) -> Sequence[tuple[str, FileState]]:
         return self.asked(lambda snapshot: snapshot.states_after(path, most))
 
-    def _opened(self) -> tuple[SqliteStore | None, int]:
-        """The index where there is one, also if another process made it, and its number."""
-        with self._opening:
-            if self._closing.is_set():
-                raise IndexUnavailable(f"{self.root} is no longer part of the workspace.")
-            if self._store is None and is_there(self._kept_in):
-                self._open_store()
-            return self._store, self._version
-
-    def _made(self) -> SqliteStore:
-        """The index, which is made where there is none."""
-        with self._opening:
-            if self._closing.is_set():
-                raise Cancelled(f"{self.root} is no longer part of the workspace.")
-            return self._store or self._open_store()
-
-    def _replace(self, damaged: SqliteStore) -> None:
-        """Opens the index anew, unless another thread has done so; the next sync fills it."""
-        with self._opening:
-            if self._store is damaged and not self._closing.is_set():
-                damaged.close()
-                self._store = None
-                self._has_gaps = True
-                store = self._open_store()
-                if not store.was_rebuilt:
-                    self._note_anew("its file was damaged.")
-
-    def _leave(self, full: SqliteStore, error: IndexUnwritable) -> None:
-        """Makes room, or goes on in a temporary folder, where that is not what has no room."""
-        with self._opening:
-            if self._store is not full or (self._memory is not None and self._memory.forget()):
-                return
-            if self._index_folder is None:
-                raise error
-            # Not closed yet: searches that have begun may read from it.
-            self._in_use.callback(full.close)
-            self._open_temporary(error)
-
-    def _open_store(self) -> SqliteStore:
-        """The index in the cache, else one in a temporary folder that goes with this process."""
-        folder = self._kept_in
-        is_new = not is_there(folder)
-        try:
-            make_index_folder(self._cache, self.root, self._selection)
-            store = SqliteStore.open(folder, format_version())
-        except (OSError, IndexUnavailable) as error:
-            return self._open_temporary(error)
-        self._in_use.enter_context(use_index_folder(folder))
-        if store.was_rebuilt:
-            self._note_anew(store.was_rebuilt)
-        elif is_new and not self._has_gaps and self._has_another_version():
-            self._note_anew("another version had made it.")
-        return self._take(store, folder)
-
-    def _open_temporary(self, error: Exception) -> SqliteStore:
-        self._notices.append(
-            f"The index of {self.root} is kept for this session only: {_reason(error)}"
-        )
-        # Each its own: searches may still read from the one before.
-        place = self._in_use.enter_context(tempfile.TemporaryDirectory(prefix="stemguard-"))
-        return self._take(SqliteStore.open(Path(place), format_version()), None)
-
-    def _take(self, store: SqliteStore, index_folder: Path | None) -> SqliteStore:
-        self._store, self._index_folder = store, index_folder
-        self._forget_memory()
-        # Beside an index that goes with this process it would only take room.
-        if index_folder is not None:
-            self._memory = RememberedTexts(index_folder, format_version())
-        self._version += 1
-        return store
-
-    def _forget_memory(self) -> None:
-        if self._memory is not None:
-            self._memory.close()
-        self._memory = None
-
-    def _has_another_version(self) -> bool:
-        return has_another_version(self._cache, self.root, self._selection)
-
     def _note_wait(self, sentence: str) -> None:
         if not self._has_waited:
             self._has_waited = True
             self.note(f"{sentence[:-1]}; what has changed waits for it.")
-
-    def _note_anew(self, why: str) -> None:
-        self._notices.append(f"The index of {self.root} was made anew: {why}")
 
 
 def _without_indexes(selection: Selection, root: Path, cache: Path) -> Selection:
@@ -463,36 +303,6 @@ def _without_indexes(selection: Selection, root: Path, cache: Path) -> Selection
         return selection
     pattern = re.sub(r"([\\*?\[ ])", r"\\\1", path)
     return replace(selection, exclude=(*selection.exclude, f"/{pattern}/"))
-
-
-def _by_reason(skipped: Mapping[str, str]) -> tuple[SkippedFiles, ...]:
-    counts = Counter(skipped.values())
-    examples: dict[str, list[str]] = {}
-    for path in sorted(skipped):
-        named = examples.setdefault(skipped[path], [])
-        if len(named) < _MOST_EXAMPLES:
-            named.append(path)
-    return tuple(
-        SkippedFiles(reason, count, tuple(examples[reason]))
-        for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    )
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, OSError):
-        return f"{error.strerror or type(error).__name__}."
-    return str(error)
-
-
-def document_packer() -> Callable[[Sequence[IndexedFile]], Batch]:
-    """What packs the units of an open document, in whichever process."""
-    return pack
-
-
-def document_corpus(batch: Batch) -> Corpus:
-    """The units of a batch of `document_packer`, as they are searched; nothing is written."""
-    assert isinstance(batch, PackedBatch)
-    return corpus_of(batch)
 
 
 def is_huge(root: Path, environment: Mapping[str, str]) -> bool:

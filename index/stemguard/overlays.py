@@ -9,7 +9,7 @@ from stemguard.documents import Document, Overlay, Place
 from stemguard.domain.corpus import Corpus
 from stemguard.domain.renamed import Renamed
 from stemguard.domain.unit_corpus import UnitCorpus
-from stemguard.folder import document_corpus, document_packer
+from stemguard.index_in_use import document_corpus, document_packer
 from stemguard.sync.reading import hash_of_text, rules_of, text_content
 from stemguard.sync.selection import Selection
 from stemguard.sync.tasks import TextTask

@@ -13,12 +13,13 @@ from stemguard.buffers import Buffers
 from stemguard.domain.errors import Cancelled, IndexUnavailable, Unreadable
 from stemguard.domain.query import Match, Tiers, View
 from stemguard.domain.unit import Unit
-from stemguard.folder import Folder, RootStatus, SkippedFiles, is_huge
+from stemguard.folder import Folder, is_huge
 from stemguard.live import Live, WatchMode
 from stemguard.location import StoredIndex, clean_indexes, default_cache, list_indexes
 from stemguard.overlays import Overlays
 from stemguard.places import relative_to
 from stemguard.ports.posting_store import Snapshot
+from stemguard.root_status import RootStatus, SkippedFiles
 from stemguard.search.request import Answer, SearchRequest, named_member
 from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
 from stemguard.sync.indexer import Progress, Reads, SyncReport

@@ -1,0 +1,67 @@
+"""What is known of a root, for a person or an editor."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+#: How many files of a kind are named where all are counted.
+MOST_EXAMPLES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedFiles:
+    """Files that are not searched for one reason: how many, and the first by path."""
+
+    reason: str
+    count: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RootStatus:
+    """What is known of a root, folders in it that are roots themselves included.
+
+    `state` is "empty" before the first sync, "indexing" until one of everything has ended and
+    during any, or "ready". `words` are weighted as in
+    lengths; `last_change` is a Unix time. `parsed` counts files whose text was cut since this
+    process opened the root, `recalled` those whose text had been cut before; what texts yielded
+    takes `bytes_remembered`, beside the index.
+    `watch` says how changes come in: "inotify", "client", "poll", "follows" where another process
+    sees to it, "off". `notices` are sentences for a person that were not given out before.
+    """
+
+    root: Path
+    state: str
+    files: int
+    units: int
+    words: int
+    bytes_on_disk: int
+    bytes_remembered: int
+    parsed: int
+    recalled: int
+    generation: int
+    pending: int
+    pending_examples: tuple[str, ...]
+    skipped: tuple[SkippedFiles, ...]
+    watch: str
+    last_change: float | None
+    versions: Mapping[str, str]
+    notices: tuple[str, ...]
+    index_folder: Path | None
+
+
+def by_reason(skipped: Mapping[str, str]) -> tuple[SkippedFiles, ...]:
+    """Files by their reasons, the reason of most of them first."""
+    counts = Counter(skipped.values())
+    examples: dict[str, list[str]] = {}
+    for path in sorted(skipped):
+        named = examples.setdefault(skipped[path], [])
+        if len(named) < MOST_EXAMPLES:
+            named.append(path)
+    return tuple(
+        SkippedFiles(reason, count, tuple(examples[reason]))
+        for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
