@@ -48,19 +48,22 @@ class OpenDocuments:
             self._search(uri, document)
 
     def change(
-        self, uri: str, version: int, changes: Sequence[Edit | str], encoding: Encoding
+        self, uri: str, version: int | None, changes: Sequence[Edit | str], encoding: Encoding
     ) -> None:
-        """Changes a document, by edits and whole texts, in their order."""
+        """Changes a document, by edits and whole texts, in their order.
+
+        What is older than the last change is left out; no version is that of the next.
+        """
         with self._changing:
             uri = self._name_of(uri)
             document = self._documents.get(uri)
             if document is None:
                 log.info("A change of a document that is not open was left out: %s", uri)
                 return
-            if version < document.version:
+            if version is not None and version < document.version:
                 log.info("A change of version %d after %d was left out.", version, document.version)
                 return
-            document.version = version
+            document.version = document.version if version is None else version
             for change in changes:
                 if isinstance(change, Edit):
                     document.text.apply(change)

@@ -18,6 +18,7 @@ from stemguard_ls.strict import (
     given,
     integer,
     number_from,
+    objects,
     one_of,
     refuse,
     text,
@@ -116,6 +117,30 @@ class LocationParams:
 
     uri: str = given(text)
     range: RangeParams = given(an_object(RangeParams))
+
+
+@attrs.frozen
+class VersionedDocument:
+    """A document after some changes; a client may not say how many."""
+
+    uri: str = given(text)
+    version: int | None = given(integer, None)
+
+
+@attrs.frozen
+class ContentChange:
+    """A new text, for the whole document where there is no range."""
+
+    text: str = given(text)
+    range: RangeParams | None = given(an_object(RangeParams), None)
+
+
+@attrs.frozen
+class ChangeParams:
+    """The params of `textDocument/didChange`, which must not be lost for an odd field."""
+
+    text_document: VersionedDocument = given(an_object(VersionedDocument))
+    content_changes: tuple[ContentChange, ...] = given(objects(ContentChange))
 
 
 @attrs.frozen
@@ -300,6 +325,7 @@ PARAMS: dict[str, type[attrs.AttrsInstance]] = {
     "initialize": InitializeParams,
     "workspace/symbol": SymbolParams,
     "workspace/executeCommand": CommandParams,
+    "textDocument/didChange": ChangeParams,
     SEARCH: SearchParams,
     STATUS: StatusParams,
     EXPLAIN: ExplainParams,

@@ -174,6 +174,16 @@ def an_object(kind: type[T]) -> Reader[T]:
     return reader
 
 
+def objects(kind: type[T]) -> Reader[tuple[T, ...]]:
+    """A list of objects of another class."""
+    reader = an_object(kind)
+
+    def read_all(value: object) -> tuple[T, ...]:
+        return tuple(map(reader, a_list(value)))
+
+    return read_all
+
+
 def refuse(wanted: str) -> Exception:
     """What a reader outside this module raises: `wanted` says what the value must be."""
     return _Unwanted(wanted)

@@ -296,3 +296,19 @@ def test_a_document_that_is_not_searched_yet_is_pending_and_named(
     assert (root["pending"], root["pendingExamples"]) == (1, ["m.py"])
     _settled(client)
     assert _found(client, "beta") == [uri]
+
+
+def test_no_change_is_lost_for_a_null_where_there_could_be_nothing(
+    client: RawClient, folder: Path
+) -> None:
+    uri = _write(folder, "m.py", "def alpha(): pass\n")
+    client.initialize(folder)
+    client.ready()
+    _open(client, uri, "def alpha(): pass\n")
+    _change(client, uri, 2, {"text": "def beta(): pass\n", "range": None, "rangeLength": None})
+    _becomes(client, "beta", [uri])
+    document = {"uri": uri, "version": None}
+    changes = [_edit((0, 4), (0, 8), "gamma")]
+    params = {"textDocument": document, "contentChanges": changes}
+    client.notify("textDocument/didChange", params)
+    _becomes(client, "gamma", [uri])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
+from stemguard_ls.protocol import ChangeParams, ContentChange
 from stemguard_ls.server import StemguardServer
 from stemguard_ls.text import Edit
 
@@ -23,7 +24,7 @@ def register(server: StemguardServer) -> None:
         )
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(ls: StemguardServer, params: types.DidChangeTextDocumentParams) -> None:
+    def changed(ls: StemguardServer, params: ChangeParams) -> None:
         document = params.text_document
         changes = [_change(change) for change in params.content_changes]
         ls.session.documents.change(document.uri, document.version, changes, ls.session.encoding)
@@ -37,9 +38,9 @@ def register(server: StemguardServer) -> None:
         ls.session.changed([params.text_document.uri])
 
 
-def _change(change: types.TextDocumentContentChangeEvent) -> Edit | str:
+def _change(change: ContentChange) -> Edit | str:
     """An edit, or the whole text where there is no range."""
-    if isinstance(change, types.TextDocumentContentChangePartial):
-        start, end = change.range.start, change.range.end
-        return Edit((start.line, start.character), (end.line, end.character), change.text)
-    return change.text
+    if change.range is None:
+        return change.text
+    start, end = change.range.start, change.range.end
+    return Edit((start.line, start.character), (end.line, end.character), change.text)
