@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 
@@ -13,6 +13,14 @@ def relative_to(path: Path, root: Path) -> str | None:
     except ValueError:
         return None
     return "" if relative == "." else relative
+
+
+def inside(paths: Collection[Path], root: Path) -> list[str] | None:
+    """The paths that lie in a root, from there; None where the root itself is among them."""
+    if root in paths:
+        return None
+    relatives = (relative_to(path, root) for path in paths)
+    return [relative for relative in relatives if relative is not None]
 
 
 def innermost(

@@ -1,4 +1,4 @@
-"""What is known of a root, for a person or an editor."""
+"""What is known of a root, or of all, for a person or an editor."""
 
 from __future__ import annotations
 
@@ -51,6 +51,20 @@ class RootStatus:
     versions: Mapping[str, str]
     notices: tuple[str, ...]
     index_folder: Path | None
+
+
+@dataclass(frozen=True, slots=True)
+class IndexState:
+    """How far the whole workspace is: `pending` files have changed and are not in yet.
+
+    `state` is "empty" where no root was ever indexed, "indexing" or "ready".
+    """
+
+    state: str
+    files: int
+    units: int
+    pending: int
+    generation: int
 
 
 def by_reason(skipped: Mapping[str, str]) -> tuple[SkippedFiles, ...]:

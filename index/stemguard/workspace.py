@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,9 +17,9 @@ from stemguard.folder import Folder, is_huge
 from stemguard.live import Live, WatchMode
 from stemguard.location import StoredIndex, clean_indexes, default_cache, list_indexes
 from stemguard.overlays import Overlays
-from stemguard.places import relative_to
+from stemguard.places import inside
 from stemguard.ports.posting_store import Snapshot
-from stemguard.root_status import RootStatus, SkippedFiles
+from stemguard.root_status import IndexState, RootStatus, SkippedFiles
 from stemguard.search.request import Answer, SearchRequest, named_member
 from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
 from stemguard.sync.indexer import Progress, Reads, SyncReport
@@ -41,20 +41,6 @@ __all__ = [
     "clean_indexes",
     "list_indexes",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class IndexState:
-    """How far the whole workspace is: `pending` files have changed and are not in yet.
-
-    `state` is "empty" where no root was ever indexed, "indexing" or "ready".
-    """
-
-    state: str
-    files: int
-    units: int
-    pending: int
-    generation: int
 
 
 #: A root above this is no project of somebody's, and takes gigabytes of memory to be compared.
@@ -390,7 +376,7 @@ class Workspace:
         report = SyncReport()
         refused: Unreadable | None = None
         for folder in self._together.folders:
-            looked_at = None if only is None else _inside(only, folder.root)
+            looked_at = None if only is None else inside(only, folder.root)
             if looked_at == []:
                 continue
             try:
@@ -413,11 +399,3 @@ def _counts(snapshot: Snapshot) -> tuple[int, int, int, bool]:
     """Files, units, generation, and whether a first index is begun and not whole."""
     is_begun = bool(snapshot.generation) and not snapshot.is_whole
     return snapshot.n_files, snapshot.n_units, snapshot.generation, is_begun
-
-
-def _inside(paths: Collection[Path], root: Path) -> list[str] | None:
-    """The paths that lie in a root, from there; None where the root itself is among them."""
-    if root in paths:
-        return None
-    relatives = (relative_to(path, root) for path in paths)
-    return [relative for relative in relatives if relative is not None]
