@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bench.querying import Times
 from bench.wire import Client
@@ -36,15 +37,7 @@ class Served:
 def serve(root: Path, home: Path, words: Sequence[str]) -> Served:
     """Asks a server over an index that is there for the words that give it a full page."""
     with Client(SERVE, environment_of(home)) as client:
-        client.ask(
-            "initialize",
-            {
-                "processId": os.getpid(),
-                "capabilities": {},
-                "workspaceFolders": [{"uri": root.as_uri(), "name": root.name}],
-            },
-        )
-        client.tell("initialized", {})
+        open_folder(client, root)
         wait_until_ready(client)
         full: list[float] = []
         for word in words:
@@ -72,6 +65,25 @@ def start(root: Path, home: Path, query: str) -> tuple[Times, Times]:
 def cache_of(home: Path) -> Path:
     """Where a process with this home keeps its indexes."""
     return home / "stemguard"
+
+
+def open_folder(client: Client, root: Path, watch: str = "auto") -> None:
+    """Begins a session with one folder; `watch` is the setting."""
+    params = {
+        "processId": os.getpid(),
+        "capabilities": {},
+        "workspaceFolders": [{"uri": root.as_uri(), "name": root.name}],
+        "initializationOptions": {"watch": watch},
+    }
+    client.ask("initialize", params)
+    client.tell("initialized", {})
+
+
+def status_of(client: Client) -> dict[str, Any]:
+    """What a server says of its one folder."""
+    (root,) = client.ask("stemguard/status", {})["roots"]
+    status: dict[str, Any] = root
+    return status
 
 
 def wait_until_ready(client: Client) -> None:
