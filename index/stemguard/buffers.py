@@ -77,6 +77,11 @@ class Buffers:
         """What counts now, one a place; the same tuple for as long as nothing changes."""
         return self._counting
 
+    @property
+    def are_open(self) -> bool:
+        """Whether there is any document."""
+        return bool(self._documents)
+
     def waiting(self) -> list[Document]:
         """The documents whose last change is not searched yet, in the order of their changes."""
         with self._changed:

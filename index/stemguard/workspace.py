@@ -46,6 +46,9 @@ __all__ = [
 #: A root above this is no project of somebody's, and takes gigabytes of memory to be compared.
 _MOST_FILES = 2_000_000
 
+#: A save has the file read and the document cut at once, and to start a worker takes longer.
+_WARM_WITH_DOCUMENTS = 2
+
 _Answer = TypeVar("_Answer")
 
 
@@ -162,10 +165,12 @@ class Workspace:
         no file. `language` is an LSP identifier; it counts where the name of the file tells none.
         """
         self._buffers.edit(document_id, path, text, language)
+        self._workers.warm = _WARM_WITH_DOCUMENTS
 
     def close_document(self, document_id: str) -> None:
         """A document is closed: from now on its file is what is on disk."""
         self._buffers.close_document(document_id)
+        self._workers.warm = _WARM_WITH_DOCUMENTS if self._buffers.are_open else 1
 
     def sync(
         self,

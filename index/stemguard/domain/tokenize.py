@@ -7,9 +7,9 @@ differ only in what they do with stop words and compounds.
 from __future__ import annotations
 
 import re
-import sys
 import unicodedata
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 #: Section 2 of the ranking rules.
@@ -166,13 +166,17 @@ def _starts_word(run: str, at: int) -> bool:
 _ASCII_IDENTIFIER = re.compile(r"\w+", re.ASCII)
 
 
+#: The planes that Unicode has marks in. Looking through all takes a worker 0.16 s of its start.
+_PLANES_WITH_MARKS = (range(0x20000), range(0xE0000, 0xF0000))
+
+
 @lru_cache(maxsize=1)
 def _identifier_pattern() -> re.Pattern[str]:
     """`\\w` and every mark; built on the first text that is not ASCII (30 ms)."""
     ranges: list[str] = []
     start = None
-    for code in range(sys.maxunicode + 2):
-        is_mark = code <= sys.maxunicode and unicodedata.category(chr(code)) in ("Mn", "Mc")
+    for code in chain(*_PLANES_WITH_MARKS):
+        is_mark = unicodedata.category(chr(code)) in ("Mn", "Mc")
         if is_mark and start is None:
             start = code
         elif not is_mark and start is not None:

@@ -60,12 +60,13 @@ class Workers:
     """A handful of worker processes, started when there is something to do.
 
     Any thread may `run`, several at the same time, each with `most` workers; those that are idle
-    are everybody's. `deadline_s` is for one file, and for what a worker has to say of its work: it
-    counts from the last thing that was heard of the worker.
+    are everybody's, and `warm` of them stay when all is done. `deadline_s` is for one file, and for
+    what a worker has to say of its work: it counts from the last thing that was heard of it.
     """
 
     def __init__(self, most: int | None = None, deadline_s: float = DEADLINE_S) -> None:
         self._most = max(1, default_workers() if most is None else most)
+        self.warm = 1
         self._deadline_s = deadline_s
         self._idle: list[_Worker] = []
         self._changing = threading.Lock()
@@ -100,10 +101,10 @@ class Workers:
             return self._idle.pop() if self._idle else None
 
     def _give_back(self, workers: list[_Worker]) -> None:
-        """One stays warm for the next save; the others give their memory back."""
+        """Some stay warm for the next save; the others give their memory back."""
         with self._changing:
             self._idle += workers
-            keep = 0 if self._is_closed else 1
+            keep = 0 if self._is_closed else self.warm
             superfluous, self._idle = self._idle[keep:], self._idle[:keep]
         for worker in superfluous:
             worker.end()

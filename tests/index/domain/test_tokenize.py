@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
+
 import pytest
 
 from stemguard.domain.tokenize import STOP_WORDS, has_cjk, split, split_identifiers, tokenize
@@ -184,3 +187,12 @@ def test_a_word_has_cjk_if_one_character_is() -> None:
     assert has_cjk("\u0e01")
     assert not has_cjk("größe")
     assert not has_cjk("")
+
+
+def test_no_mark_is_outside_of_the_planes_that_are_looked_through() -> None:
+    planes = {
+        code >> 16
+        for code in range(sys.maxunicode + 1)
+        if unicodedata.category(chr(code)) in ("Mn", "Mc")
+    }
+    assert planes == {0, 1, 14}
