@@ -26,6 +26,7 @@ lint: $(READY)
 bench: $(READY) $(CORPUS)
 	$(BIN)/python -m bench.relevance
 	$(BIN)/python -m bench.figures
+	$(BIN)/python -m bench.live
 	$(BIN)/python -m bench.remembering
 
 format: $(READY)

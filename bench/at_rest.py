@@ -12,6 +12,7 @@ from stemguard import Selection, Workspace
 from stemguard.location import format_version, index_folder
 from stemguard.ports.posting_store import FileState
 from stemguard.store.sqlite.store import SqliteStore
+from stemguard.sync.indexer import SyncReport
 from stemguard.sync.survey import survey
 from stemguard.sync.walk import unwatched
 
@@ -50,12 +51,10 @@ def make_tree(root: Path, n_folders: int) -> int:
     return n_folders * _FILES_IN_A_FOLDER
 
 
-def index(root: Path, cache: Path) -> float:
-    """Seconds of a first index."""
-    start = time.perf_counter()
+def index(root: Path, cache: Path) -> SyncReport:
+    """A first index; its workers start within its time."""
     with Workspace.open(root, cache=cache) as workspace:
-        workspace.sync()
-    return time.perf_counter() - start
+        return workspace.sync()
 
 
 def look(root: Path, cache: Path) -> Looks:

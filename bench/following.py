@@ -16,13 +16,15 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bench.querying import Times
-from bench.serving import status_of
+from bench.serving import status_of, wait_until_ready
 from bench.typing import document
 from bench.units import places_in
 from bench.wire import Client
 
-#: Often enough for what takes a tenth of a second, and no burden for who is asked.
+#: Often enough for what takes a tenth of a second, or many; each question takes the time of the
+#: one who is asked.
 _BETWEEN_QUESTIONS_S = 0.002
+_BETWEEN_QUESTIONS_ON_MANY_S = 0.05
 #: What took longer than this went wrong.
 _PATIENCE_S = 120.0
 #: So long a server is left alone before a change, as by somebody who thinks.
@@ -147,9 +149,11 @@ def switch(place: Place, branches: Branches, branch: str) -> Switch:
     start = time.perf_counter()
     for of, names in branches.names.items():
         for name in names:
-            _wait_until(partial(_is_right, place.client, name, is_there=of == branch))
-    _wait_until(lambda: _is_done(place.client))
+            is_right = partial(_is_right, place.client, name, is_there=of == branch)
+            _wait_until(is_right, _BETWEEN_QUESTIONS_ON_MANY_S)
+    _wait_until(lambda: not status_of(place.client)["pending"], _BETWEEN_QUESTIONS_ON_MANY_S)
     seconds = time.perf_counter() - start
+    wait_until_ready(place.client)
     after = status_of(place.client)
     parsed, recalled = (after[field] - before[field] for field in ("parsed", "recalled"))
     return Switch(seconds, parsed, recalled)
@@ -176,9 +180,11 @@ def until_moved(client: Client, word: str, old: Path, new: Path, n_files: int) -
     """Renames a folder; seconds until all files are found in the new one and none in the old."""
     old.rename(new)
     start = time.perf_counter()
-    _wait_until(
-        lambda: _count(client, word, new.name) == n_files and not _count(client, word, old.name)
-    )
+
+    def is_moved() -> bool:
+        return _count(client, word, new.name) == n_files and not _count(client, word, old.name)
+
+    _wait_until(is_moved, _BETWEEN_QUESTIONS_ON_MANY_S)
     return time.perf_counter() - start
 
 
@@ -223,17 +229,12 @@ def _count(client: Client, word: str, folder: str) -> int:
     return total
 
 
-def _is_done(client: Client) -> bool:
-    status = status_of(client)
-    return (status["state"], status["pending"]) == ("ready", 0)
-
-
-def _wait_until(is_so: Callable[[], bool]) -> None:
+def _wait_until(is_so: Callable[[], bool], pause_s: float = _BETWEEN_QUESTIONS_S) -> None:
     deadline = time.monotonic() + _PATIENCE_S
     while not is_so():
         if time.monotonic() > deadline:
             raise TimeoutError("A change was not followed.")
-        time.sleep(_BETWEEN_QUESTIONS_S)
+        time.sleep(pause_s)
 
 
 def _function(name: str) -> str:

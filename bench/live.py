@@ -144,12 +144,14 @@ def many(home: Path) -> None:
     for what, switches in (("to a branch never seen", there), ("back again", back)):
         for one in switches:
             print(f"| {what} | {one.seconds:.2f} | {one.parsed} | {one.recalled} |")
-    for spent in first:
-        print(f"| a first index of these files | {spent:.2f} | {N_SWITCHED} | 0 |")
+    for report in first:
+        read = f"{report.parsed} | {report.recalled}"
+        print(f"| a first index of these files | {report.seconds:.2f} | {read} |")
     to, fro = ([one.seconds for one in switches] for switches in (there, back))
     _ratio("back / there, medians", fro, to)
-    _ratio("there / first index, medians", to, first)
-    _ratio("back / first index, medians", fro, first)
+    anew = [report.seconds for report in first]
+    _ratio("there / first index, medians", to, anew)
+    _ratio("back / first index, medians", fro, anew)
     _heading(f"A folder of {N_MOVED} files renamed, until all are found there and none here, ms")
     what = "a server that does not, until `stemguard.rescan` is answered"
     _table({"the server watches": Times(tuple(moved)), what: Times(tuple(told))})
@@ -208,7 +210,7 @@ def large(home: Path) -> None:
     """A sweep of 80,000 files, and a server over them."""
     root = home / "root"
     n_files = make_tree(root, N_FOLDERS)
-    spent = index(root, cache_of(home))
+    spent = index(root, cache_of(home)).seconds
     found = look(root, cache_of(home))
     with _serving(home, root) as client:
         watched_since = time.monotonic()
