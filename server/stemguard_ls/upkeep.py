@@ -6,13 +6,14 @@ first index; the library lets the one give way to the other.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 
-from stemguard.domain.errors import Cancelled, StemguardError
+from stemguard.domain.errors import Cancelled, StemguardError, TooManyFiles
 from stemguard.workspace import Progress, SyncReport, WatchMode, Workspace
 from stemguard_ls.abilities import Abilities
 from stemguard_ls.config import PROJECT_FILES
@@ -25,6 +26,11 @@ from stemguard_ls.sayings import Sayings
 
 #: A look at fewer files than that is over before anybody could read of it.
 _WORTH_A_WINDOW = 20
+#: To read the state of an index costs what a search costs; nobody counts batches.
+_SECONDS_BETWEEN_NEWS = 0.1
+#: What fails for want of memory or processes may be well soon; what does not costs a look a minute.
+_FIRST_RETRY_S = 2.0
+_LONGEST_RETRY_S = 60.0
 
 
 class Upkeep:
@@ -49,8 +55,13 @@ class Upkeep:
         self._generation = -1
         self._shown_first = False
         self._hears_client = False
+        self._told_at = 0.0
         # The files that a look has found and was stopped before.
         self._left: set[Path] = set()
+        # What could not be looked at, when it is tried again, and how long that is put off.
+        self._failed: set[Path] = set()
+        self._retry_at = 0.0
+        self._retry_after_s = _FIRST_RETRY_S
 
     def start(self) -> None:
         """Begins with what is due already."""
@@ -85,7 +96,9 @@ class Upkeep:
         """By root, the files that are known to have changed and that nobody reads yet."""
         found: dict[Path, list[str]] = {}
         workspace = self._folders.workspace
-        queued = self._long.paths | self._short.paths | workspace.waiting() | self._left
+        queued = (
+            self._long.paths | self._short.paths | workspace.waiting() | self._left | self._failed
+        )
         for path in sorted(queued.difference(workspace.roots)):
             if (place := self._folders.place_of(path)) is not None:
                 found.setdefault(place[0], []).append(place[1])
@@ -128,6 +141,9 @@ class Upkeep:
         with suppress(StemguardError):
             self._tell_change(workspace)
         self._hear(workspace)
+        if self._failed and time.monotonic() >= self._retry_at:
+            again, self._failed = self._failed, set()
+            self._look(workspace, again)
         is_client_asked = "client" in workspace.watching().values()
         if is_client_asked and self.abilities.registers_watchers and not self._hears_client:
             self._hears_client = True
@@ -172,7 +188,8 @@ class Upkeep:
                 open_window()
             for window in due.windows:
                 window.report(now.done, now.total)
-            self._tell_change(workspace)
+            if time.monotonic() - self._told_at >= _SECONDS_BETWEEN_NEWS:
+                self._tell_change(workspace)
 
         def cancelled() -> bool:
             stopped = any(window.cancelled.is_set() for window in due.windows)
@@ -182,13 +199,19 @@ class Upkeep:
         try:
             report = work(progress=progress, cancelled=cancelled)
             self._left = {path for path in self._left if not _is_in(path, looked_at)}
+            self._retry_after_s = _FIRST_RETRY_S
             self._end_windows(workspace, due)
             return report
         except Cancelled:
             self._left |= {root / path for root, now in begun.items() for path in now.waiting}
             raise
-        except StemguardError as error:
+        except TooManyFiles as error:
             self._sayings.warn(str(error))
+            raise
+        except Exception as error:
+            if isinstance(error, StemguardError):
+                self._sayings.warn(str(error))
+            self._put_off(looked_at)
             raise
         finally:
             self._tell_change(workspace)
@@ -210,7 +233,14 @@ class Upkeep:
             for window in due.windows:
                 window.end(f"{state.units} units in {state.files} files")
 
+    def _put_off(self, paths: Collection[Path]) -> None:
+        """Has something that could not be looked at tried again, later each time."""
+        self._failed |= set(paths)
+        self._retry_at = time.monotonic() + self._retry_after_s
+        self._retry_after_s = min(2 * self._retry_after_s, _LONGEST_RETRY_S)
+
     def _tell_change(self, workspace: Workspace) -> None:
+        self._told_at = time.monotonic()
         state = workspace.index_state()
         if state.generation != self._generation:
             self._generation = state.generation

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -355,6 +356,25 @@ def test_live_work_that_is_stopped_leaves_its_files_pending_and_named(
     assert len(root["pendingExamples"]) == min(20, root["pending"])
     client.ready()
     assert (_root(client)["files"], _root(client)["pending"]) == (300, 0)
+
+
+def test_what_could_not_be_looked_at_is_looked_at_when_it_can_be(
+    client: RawClient, folder: Path
+) -> None:
+    _open(client, folder)
+    pid = client.process.pid
+    limits = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+    n_open = len(list(Path(f"/proc/{pid}/fd").iterdir()))
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (n_open, limits[1]))
+    _write(folder, a="def later_fn(): pass\n")
+    client.wait(lambda: bool(client.of("window/showMessage")), "what is wrong")
+    assert "Too many open files" in client.of("window/showMessage")[0]["message"]
+    root = _root(client)
+    assert (root["pending"], root["pendingExamples"]) == (1, ["a.py"])
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, limits)
+    _is_found(client, "later_fn", "a.py")
+    client.poll(lambda: _root(client)["pending"] == 0, "nothing left")
+    assert len(client.of("window/showMessage")) == 1
 
 
 def test_a_server_with_nothing_to_do_does_next_to_nothing(client: RawClient, folder: Path) -> None:

@@ -17,6 +17,10 @@ class Unreadable(StemguardError):
     """A root or a file that was named explicitly cannot be read or is not served."""
 
 
+class TooManyFiles(Unreadable):
+    """A root holds so many files that it is no project of somebody's."""
+
+
 class IndexUnavailable(StemguardError):
     """The index on disk cannot be used and could not be replaced."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
-from stemguard.domain.errors import IndexBusy, Unreadable
+from stemguard.domain.errors import IndexBusy, TooManyFiles
 from stemguard.ports.extraction_memory import ExtractionMemory
 from stemguard.ports.posting_store import EVERYTHING, FileState, IndexedFile, PostingStore
 from stemguard.sync.changes import Changes, batch_bytes, batches, compare
@@ -183,7 +183,7 @@ class Indexer:
         )
         for number, file in enumerate(found, start=1):
             if self._most_files is not None and number > self._most_files:
-                raise Unreadable(
+                raise TooManyFiles(
                     f"{self._root} holds more than {self._most_files:,} files and is not indexed"
                     " unless `hugeRoots` is set."
                 )
