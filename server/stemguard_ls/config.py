@@ -35,6 +35,7 @@ from stemguard_ls.strict import (
 
 SECTION = "stemguard"
 PROJECT_FILES = (".stemguard.toml", "pyproject.toml")
+_USER_FILE = "config.toml"
 #: Opening a stranger's repository runs nothing and writes nowhere new.
 NOT_FOR_PROJECTS = frozenset({"indexPath", "workers", "watch"})
 
@@ -135,8 +136,15 @@ def project_layer(root: Path) -> tuple[Layer, list[str]]:
 def user_layer(folder: Path | None = None) -> tuple[Layer, list[str]]:
     """What `config.toml` in the user's config folder gives."""
     folder = folder or platformdirs.user_config_path(SECTION)
-    values, wrong = _toml(folder / "config.toml")
-    return Layer("config.toml", values or {}), wrong
+    values, wrong = _toml(folder / _USER_FILE)
+    return Layer(_USER_FILE, values or {}), wrong
+
+
+def stamp(root: Path | None) -> tuple[object, ...]:
+    """What differs when a file that the settings of a folder are read from has changed."""
+    files = [platformdirs.user_config_path(SECTION) / _USER_FILE]
+    files += [root / name for name in PROJECT_FILES] if root else []
+    return tuple(_state_of(file) for file in files)
 
 
 def load(editor: Layer, root: Path | None) -> tuple[Settings, list[str]]:
@@ -178,6 +186,14 @@ def _toml(path: Path) -> tuple[Mapping[str, Any] | None, list[str]]:
         return tomllib.loads(data.decode()), []
     except (ValueError, RecursionError):
         return None, [f"{path.name} is not valid TOML and its settings are ignored."]
+
+
+def _state_of(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _small_file(path: Path) -> bytes | None:

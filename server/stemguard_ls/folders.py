@@ -32,6 +32,7 @@ class OpenFolders:
         self._complain = complain
         self._on_new = on_new
         self._real: dict[Path, Path] = {}
+        self._missing: frozenset[Path] = frozenset()
         self._workspace: Workspace | None = None
         self._settings: Settings | None = None
         self._replacing = threading.Lock()
@@ -85,6 +86,13 @@ class OpenFolders:
                 named = {real: path for path, real in self._real.items()}
                 return answer, tuple(named.get(root, root) for root in roots)
 
+    @property
+    def have_moved(self) -> bool:
+        """Whether a folder leads elsewhere than it did, or is there now and was not."""
+        if any(path.is_dir() for path in self._missing):
+            return True
+        return any(path.resolve() != real for path, real in self._real.items())
+
     def place_of(self, path: Path) -> tuple[Path, str] | None:
         """The root that a path is in, the innermost of them, and its path there; None outside all.
 
@@ -123,10 +131,13 @@ class OpenFolders:
     def _adjust(self, workspace: Workspace) -> None:
         before = workspace.roots
         self._real = {path: path.resolve() for path in self.paths}
+        self._missing = frozenset(path for path in self.paths if not path.is_dir())
         wanted = list(self._real.values())
         for gone in set(before) - set(wanted):
             workspace.remove_root(gone)
         for folder in wanted:
+            if folder in before:
+                continue
             try:
                 workspace.add_root(folder)
             except StemguardError as error:

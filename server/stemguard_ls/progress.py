@@ -28,6 +28,7 @@ class ProgressWindow:
         self.cancelled = threading.Event()
         self._rpc = rpc
         self._reported_at = 0.0
+        self._percentage = 0
         self._is_over = False
         self._sending = threading.Lock()
 
@@ -41,7 +42,9 @@ class ProgressWindow:
         if total and (done == total or now - self._reported_at >= _SECONDS_BETWEEN_REPORTS):
             self._reported_at = now
             message = f"{done} of {total} files"
-            self._send("report", message=message, percentage=100 * done // total)
+            # What there is to do may grow; what a window shows must not shrink.
+            self._percentage = max(self._percentage, 100 * done // total)
+            self._send("report", message=message, percentage=self._percentage)
 
     def end(self, message: str) -> None:
         """Closes the window with a last word; one that is closed stays so."""
@@ -63,13 +66,18 @@ class ProgressWindows:
         self._rpc = rpc
         # Windows, not tokens: nothing keeps a client from using a token twice.
         self._open: list[ProgressWindow] = []
+        # A client may cancel what it has agreed to before it is opened.
+        self._created: set[Token] = set()
+        self._cancelled_early: set[Token] = set()
 
     def create(self) -> Token | None:
         """A token that the client has agreed to; None where it did not. Not for the event loop."""
         token = str(uuid.uuid4())
+        self._created.add(token)
         try:
             self._rpc.ask("window/workDoneProgress/create", {"token": token}, _LONGEST_WAIT_S)
         except Refused:
+            self._created.discard(token)
             return None
         return token
 
@@ -96,6 +104,8 @@ class ProgressWindows:
 
     def cancel(self, token: Token) -> None:
         """What the client's cancel does; a token that is not open is ignored."""
+        if token in self._created:
+            self._cancelled_early.add(token)
         for opened in tuple(self._open):
             if opened.token == token:
                 opened.cancelled.set()
@@ -104,6 +114,10 @@ class ProgressWindows:
     def _shown(self, token: Token, title: str, *, cancellable: bool) -> Iterator[ProgressWindow]:
         opened = ProgressWindow(self._rpc, token)
         self._open.append(opened)
+        self._created.discard(token)
+        if token in self._cancelled_early:
+            self._cancelled_early.discard(token)
+            opened.cancelled.set()
         opened.begin(title, cancellable=cancellable)
         try:
             yield opened

@@ -17,7 +17,7 @@ from stemguard.search.request import Answer, Hit, SearchRequest
 from stemguard.search.searcher import Placed
 from stemguard.workspace import IndexState, SyncReport, WatchMode, Workspace
 from stemguard_ls.abilities import Abilities
-from stemguard_ls.config import SECTION, Settings, load
+from stemguard_ls.config import SECTION, Settings, load, stamp
 from stemguard_ls.convert import (
     Encoding,
     column_of,
@@ -71,7 +71,10 @@ class Session:
         self._sayings = Sayings(rpc)
         self._folders = OpenFolders(self._sayings.warn, self.documents.hand_to)
         self._editor = EditorSettings()
-        self._upkeep = Upkeep(rpc, self._folders, self._sayings, self._take_settings)
+        self._upkeep = Upkeep(
+            rpc, self._folders, self._sayings, self._take_settings, self._is_stale
+        )
+        self._stamp: tuple[object, ...] = ()
 
     def open(self, params: InitializeParams) -> None:
         """Opens the client's folders; nothing of them is read before `start`."""
@@ -249,8 +252,14 @@ class Session:
         self._settle()
         return WatchMode(self.settings.watch)
 
+    def _is_stale(self) -> bool:
+        """Whether the settings or the folders on disk are others than were taken."""
+        paths = self._folders.paths
+        return self._stamp != stamp(paths[0] if paths else None) or self._folders.have_moved
+
     def _settle(self) -> None:
         paths = self._folders.paths
+        self._stamp = stamp(paths[0] if paths else None)
         self.settings, wrong = load(self._editor.layer, paths[0] if paths else None)
         for sentence in wrong:
             self._sayings.warn(sentence)

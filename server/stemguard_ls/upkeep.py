@@ -6,6 +6,7 @@ first index; the library lets the one give way to the other.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
@@ -34,7 +35,11 @@ _LONGEST_RETRY_S = 60.0
 
 
 class Upkeep:
-    """`settle` takes new settings and folders, on a thread of this class. Any thread may ask."""
+    """Any thread may ask.
+
+    `settle` takes new settings and folders, on a thread of this class; `is_stale` says whether
+    there are some.
+    """
 
     def __init__(
         self,
@@ -42,6 +47,7 @@ class Upkeep:
         folders: OpenFolders,
         sayings: Sayings,
         settle: Callable[[], WatchMode],
+        is_stale: Callable[[], bool],
     ) -> None:
         self.abilities = Abilities()
         self.windows = ProgressWindows(rpc)
@@ -49,11 +55,11 @@ class Upkeep:
         self._folders = folders
         self._sayings = sayings
         self._settle = settle
+        self._is_stale = is_stale
         self._long = Indexing(lambda due: self._work(self._long, due))
         self._short = Indexing(lambda due: self._work(self._short, due))
         self._watched: Workspace | None = None
         self._generation = -1
-        self._shown_first = False
         self._hears_client = False
         self._told_at = 0.0
         # The files that a look has found and was stopped before.
@@ -88,9 +94,9 @@ class Upkeep:
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is due or being done, or settles."""
+        """Whether anything is due or being done, settles, or is to be tried again."""
         busy = self._long.is_busy or self._short.is_busy
-        return busy or bool(self._folders.workspace.waiting())
+        return busy or bool(self._failed or self._folders.workspace.waiting())
 
     def waiting(self) -> dict[Path, list[str]]:
         """By root, the files that are known to have changed and that nobody reads yet."""
@@ -101,7 +107,8 @@ class Upkeep:
         )
         for path in sorted(queued.difference(workspace.roots)):
             if (place := self._folders.place_of(path)) is not None:
-                found.setdefault(place[0], []).append(place[1])
+                named = os.fsencode(place[1]).decode("utf-8", "backslashreplace")
+                found.setdefault(place[0], []).append(named)
         return found
 
     def heed(self, generation: int) -> None:
@@ -116,7 +123,6 @@ class Upkeep:
         if workspace is self._watched:
             return
         self._watched = workspace
-        self._shown_first = False
         workspace.watch(
             partial(self._look, workspace),
             mode,
@@ -129,7 +135,7 @@ class Upkeep:
         """Takes what has settled: whole roots, and files and folders in them."""
         roots = set(paths).intersection(workspace.roots)
         rest = set(paths) - roots
-        if any(path.name in PROJECT_FILES for path in rest):
+        if any(path.name in PROJECT_FILES for path in rest) and self._is_stale():
             self.settle()
         if roots:
             self._long.ask(paths=roots)
@@ -141,6 +147,8 @@ class Upkeep:
         with suppress(StemguardError):
             self._tell_change(workspace)
         self._hear(workspace)
+        if workspace is self._watched and self._is_stale():
+            self.settle()
         if self._failed and time.monotonic() >= self._retry_at:
             again, self._failed = self._failed, set()
             self._look(workspace, again)
@@ -177,8 +185,7 @@ class Upkeep:
     ) -> SyncReport:
         """Does work and tells of each change of the index; its failure is said, and raised."""
         begun: dict[Path, Progress] = {}
-        if lane is self._long and not self._shown_first:
-            self._shown_first = True
+        if lane is self._long and workspace.index_state().state != "ready":
             open_window()
 
         def progress(now: Progress) -> None:
@@ -186,14 +193,17 @@ class Upkeep:
             begun[now.root] = now
             if now.total > _WORTH_A_WINDOW:
                 open_window()
+            done = sum(progress.done for progress in begun.values())
+            total = sum(progress.total for progress in begun.values())
             for window in due.windows:
-                window.report(now.done, now.total)
+                window.report(done, total)
             if time.monotonic() - self._told_at >= _SECONDS_BETWEEN_NEWS:
                 self._tell_change(workspace)
 
         def cancelled() -> bool:
-            stopped = any(window.cancelled.is_set() for window in due.windows)
-            return stopped or lane.stopping.is_set()
+            # Not before it is known, and can be said, what is left then.
+            stopped = begun and any(window.cancelled.is_set() for window in due.windows)
+            return bool(stopped) or lane.stopping.is_set()
 
         looked_at = frozenset(due.paths) or frozenset(workspace.roots)
         try:

@@ -278,12 +278,14 @@ def test_what_changed_while_nothing_ran_is_found_and_the_rest_is_not_read_again(
     _write(folder, m3="def changed_then(): pass\n", new="def new_then(): pass\n")
     (folder / "m4.py").unlink()
     second = new_client()
-    _open(second, folder)
+    second.initialize(folder, capabilities={"window": {"workDoneProgress": True}})
+    second.ready()
     _is_found(second, "changed_then", "m3.py")
     _is_found(second, "new_then", "new.py")
     assert _found(second, "fn_4") == _found(second, "fn_3") == []
     assert _root(second)["parsed"] == 2
     assert _root(second)["files"] == 20
+    assert second.of("window/workDoneProgress/create") == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="namespaces are Linux's")
@@ -304,6 +306,37 @@ def test_too_few_watches_are_said_and_changes_are_found_all_the_same(
     _is_found(client, "unwatched_fn", "p7/b.py")
     (folder / "p6" / "a.py").write_text("def changed_fn(): pass\n")
     _is_found(client, "changed_fn", "p6/a.py")
+
+
+def test_settings_of_a_project_reach_every_server_by_whatever_way_they_change(
+    both: tuple[RawClient, RawClient], folder: Path
+) -> None:
+    _write(folder, gen__b="def made_fn(): pass\n")
+    for client in both:
+        _is_found(client, "made_fn", "gen/b.py")
+    (folder / ".stemguard.toml").write_text('exclude = ["gen/"]\n')
+    for client in both:
+        _is_found(client, "made_fn")
+    (folder / ".stemguard.toml").unlink()
+    for client in both:
+        _is_found(client, "made_fn", "gen/b.py")
+
+
+def test_a_folder_that_comes_late_or_leads_elsewhere_is_followed(
+    client: RawClient, folder: Path
+) -> None:
+    late, link = folder / "late", folder / "link"
+    _write(folder / "one", a="def first_fn(): pass\n")
+    _write(folder / "two", a="def second_fn(): pass\n")
+    link.symlink_to("one")
+    _open(client, late, link)
+    _is_found(client, "first_fn", "link/a.py")
+    _write(late, b="def late_fn(): pass\n")
+    _is_found(client, "late_fn", "late/b.py")
+    link.unlink()
+    link.symlink_to("two")
+    _is_found(client, "second_fn", "link/a.py")
+    assert _found(client, "first_fn") == []
 
 
 def test_much_work_is_shown_while_it_goes_on_and_little_is_not(
@@ -329,7 +362,9 @@ def test_much_work_is_shown_while_it_goes_on_and_little_is_not(
         for one in client.of("$/progress")
         if one["token"] in tokens and one["value"]["kind"] == "report"
     ]
-    assert len({report["percentage"] for report in reports}) > 2
+    percentages = [report["percentage"] for report in reports]
+    assert len(set(percentages)) > 2
+    assert percentages == sorted(percentages)
     assert all(" of " in report["message"] for report in reports)
 
 
