@@ -15,7 +15,7 @@ demo: $(READY) $(CORPUS)
 	@cd $(CORPUS) && $(CURDIR)/docs/demo.sh $(CURDIR)/$(BIN)/stemguard
 
 test: $(READY) $(CORPUS)
-	$(BIN)/python -m pytest -n auto -q
+	$(BIN)/python -m pytest -n auto --dist worksteal -q
 
 lint: $(READY)
 	$(BIN)/ruff format --check .
