@@ -28,7 +28,7 @@ from stemguard.sync.indexer import Indexer, Progress, Reads, SyncReport
 from stemguard.sync.selection import Selection
 from stemguard.sync.survey import survey
 from stemguard.sync.turns import Turns
-from stemguard.sync.walk import unwatched
+from stemguard.sync.walk import Hides, unruled, unwatched
 from stemguard.sync.workers import Workers
 
 #: Belongs to no index.
@@ -50,7 +50,7 @@ class Folder:
     The index is made by the first sync. Until then, and where it is not on disk yet, nothing is
     found and nothing is written. Nothing is found in a root that `is_gone`, either, and its index
     stays as it is. Who watches the root says so in `watch`, and hears by `on_folder` of every
-    folder before a sync lists it.
+    folder before a sync lists it, then by `on_rules` what is hidden there.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class Folder:
         self.is_gone = False
         self.watch = "off"
         self.on_folder: Callable[[str], None] = unwatched
+        self.on_rules: Callable[[str, Hides], None] = unruled
         self._walked = _without_indexes(selection, root, cache)
         self._index = IndexInUse(root, selection, cache, self.note)
         self._workers = workers
@@ -136,6 +137,7 @@ class Folder:
             duty=duty,
             wait=wait,
             on_folder=self.on_folder,
+            on_rules=self.on_rules,
         )
 
     def shared_index_folder(self) -> Path | None:
@@ -244,6 +246,7 @@ class Folder:
             environment=self.environment,
             most_files=self._most_files,
             on_folder=self.on_folder,
+            on_rules=self.on_rules,
             on_wait=self._note_wait,
             memory=self._index.memory,
         )

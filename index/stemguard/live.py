@@ -14,7 +14,7 @@ from stemguard.sync.lead import Leadership
 from stemguard.sync.mounts import read_mounts, shared_file_system
 from stemguard.sync.patrol import POLL, SWEEP, Patrol
 from stemguard.sync.settle import Settling
-from stemguard.sync.walk import unwatched
+from stemguard.sync.walk import unruled, unwatched
 from stemguard.sync.watch import FolderWatch
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class Live:
     One process leads each root: it watches, and sweeps for what was missed; the others read what
     it writes. `look` is called with files or folders, "everything of a root" being the root itself,
     and is to return soon: each root at first, and again when one comes to lead it. `each_second` is
-    called in the thread.
+    called in the thread. Files whose names are `heeded` are told of though they are not indexed.
     """
 
     def __init__(
@@ -51,12 +51,14 @@ class Live:
         *,
         has_client_watching: bool,
         each_second: Callable[[], None],
+        heeded: Collection[str] = (),
     ) -> None:
         self._folders = folders
         self._look = look
         self._mode = mode
         self._each_second = each_second
         self._has_client_watching = has_client_watching
+        self._heeded = heeded
         self._roots: dict[Folder, _Root] = {}
         self._lock = threading.Lock()
         self._woken = threading.Event()
@@ -139,6 +141,7 @@ class Live:
                     folder,
                     self._mode,
                     self._has_client_watching,
+                    self._heeded,
                     self._woken.set,
                     lambda: len(self._roots),
                 )
@@ -157,12 +160,14 @@ class _Root:
         folder: Folder,
         mode: WatchMode,
         has_client_watching: bool,
+        heeded: Collection[str],
         wake: Callable[[], None],
         n_roots: Callable[[], int],
     ) -> None:
         self.folder = folder
         self._mode = mode
         self._other = "client" if has_client_watching else "poll"
+        self._heeded = heeded
         self._wake = wake
         self._n_roots = n_roots
         self._place: Path | None = None
@@ -267,9 +272,14 @@ class _Root:
             return
         self._trouble = ""
         watch = FolderWatch(
-            str(self.folder.root), self._hint_one, self._note_trouble, self.folder.environment
+            str(self.folder.root),
+            self._hint_one,
+            self._note_trouble,
+            self.folder.environment,
+            self._heeded,
         )
         self._watch, self.folder.on_folder = watch, watch.add
+        self.folder.on_rules = watch.learn
         self._patrol_as("inotify")
 
     def _fall_back(self, why: str) -> None:
@@ -299,7 +309,8 @@ class _Root:
         if self._watch is not None:
             self._watch.close()
         self._patrol = self._watch = None
-        self.folder.watch, self.folder.on_folder = watch, unwatched
+        self.folder.watch = watch
+        self.folder.on_folder, self.folder.on_rules = unwatched, unruled
 
     def _hint_one(self, path: str) -> None:
         self.hint((path,))

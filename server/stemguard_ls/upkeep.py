@@ -128,6 +128,7 @@ class Upkeep:
             mode,
             has_client_watching=self.abilities.registers_watchers,
             each_second=partial(self._beat, workspace),
+            heeded=PROJECT_FILES,
         )
         self._beat(workspace)
 

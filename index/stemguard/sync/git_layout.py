@@ -49,6 +49,23 @@ def exclude_files(folder: Path, environment: Mapping[str, str]) -> list[Path]:
     return [path for path in (user, own) if path]
 
 
+def rule_files(folder: Path, environment: Mapping[str, str]) -> list[Path]:
+    """What decides what `standard_excludes` gives, but for the user's configurations."""
+    files = [*exclude_files(folder, environment), mark_of_repository(folder)]
+    git = _git_folder(folder)
+    return files if git is None else [*files, _common_folder(git) / "config"]
+
+
+def mark_of_repository(folder: Path) -> Path:
+    """What comes or goes when a folder becomes the top of a repository, or is one no more.
+
+    The `.git` of a repository: its HEAD changes with each checkout.
+    """
+    git = folder / ".git"
+    head = (_git_folder(folder) or git) / "HEAD"
+    return git if _exists(head) else head
+
+
 def configuration_files(environment: Mapping[str, str]) -> list[Path]:
     """Where the machine and the user configure git, the later outranks; they need not be there."""
     home = _home(environment)

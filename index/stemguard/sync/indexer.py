@@ -19,7 +19,7 @@ from stemguard.sync.scope import Scope
 from stemguard.sync.selection import Selection
 from stemguard.sync.tasks import Finished, Task
 from stemguard.sync.turns import Length, Turn, Turns
-from stemguard.sync.walk import Found, unwatched, walk
+from stemguard.sync.walk import Found, Hides, unruled, unwatched, walk
 from stemguard.sync.workers import Workers
 
 #: What texts yield takes about as much room as the index of them: the branch before and the one
@@ -97,6 +97,7 @@ class Indexer:
         environment: Mapping[str, str],
         most_files: int | None = None,
         on_folder: Callable[[str], None] = unwatched,
+        on_rules: Callable[[str, Hides], None] = unruled,
         on_wait: Callable[[str], None] = _unheard,
         memory: ExtractionMemory | None = None,
     ) -> None:
@@ -109,6 +110,7 @@ class Indexer:
         self._environment = environment
         self._most_files = most_files
         self._on_folder = on_folder
+        self._on_rules = on_rules
         self._on_wait = on_wait
         self._memory = memory
 
@@ -179,6 +181,7 @@ class Indexer:
             scope=scope,
             on_skipped=not_read.__setitem__,
             on_folder=self._on_folder,
+            on_rules=self._on_rules,
             cancelled=cancelled,
         )
         for number, file in enumerate(found, start=1):

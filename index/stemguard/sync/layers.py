@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from stemguard.sync.git_layout import (
     configuration_files,
-    exclude_files,
     is_repository,
+    mark_of_repository,
     read_gitignore,
     repository_above,
+    rule_files,
     standard_excludes,
 )
 from stemguard.sync.ignore import LocalRules, RuleList, parse_ignore_file
@@ -58,14 +59,16 @@ def layers_above(root: Path, environment: Mapping[str, str]) -> Layers:
 def rule_files_above(root: Path, environment: Mapping[str, str]) -> list[Path]:
     """Where what holds in a root is written, outside of it; the files need not be there."""
     top = repository_above(root)
-    if top is None:
-        return [*configuration_files(environment), *exclude_files(root, environment)]
-    between = [folder for folder in root.parents if folder.is_relative_to(top)]
-    return [
+    # A repository may begin in any folder above that is not beyond the nearest one.
+    above = [folder for folder in root.parents if top is None or folder.is_relative_to(top)]
+    rules = [] if top is None else [folder / ".gitignore" for folder in above]
+    files = [
         *configuration_files(environment),
-        *exclude_files(top, environment),
-        *(folder / ".gitignore" for folder in between),
+        *rule_files(top or root, environment),
+        *map(mark_of_repository, above),
+        *rules,
     ]
+    return [file for file in files if not file.is_relative_to(root / ".git")]
 
 
 def layers_in(

@@ -1,4 +1,8 @@
-"""When hints are acted upon: once they cease to come, and never much later than the first."""
+"""When hints are acted upon: once they cease to come, and never much later than the first.
+
+Of a few paths each waits for itself, and for new ones, but not for another that changes without
+end. Many are one batch.
+"""
 
 from __future__ import annotations
 
@@ -22,39 +26,57 @@ class Settling:
     """
 
     def __init__(self) -> None:
-        self._paths: set[str] = set()
-        self._first = 0.0
+        # When each path came first and last; the first to come stand first.
+        self._times: dict[str, tuple[float, float]] = {}
         self._last = 0.0
+        self._last_new = 0.0
 
     @property
     def paths(self) -> frozenset[str]:
         """What waits."""
-        return frozenset(self._paths)
+        return frozenset(self._times)
 
     def add(self, paths: Collection[str], now: float) -> None:
         """Lets paths wait, those that wait already included: they changed again."""
         if not paths:
             return
-        if not self._paths:
-            self._first = now
         self._last = now
-        self._paths.update(paths)
-        if len(self._paths) > _MOST:
-            self._paths = {""}
+        for path in paths:
+            if path not in self._times:
+                self._last_new = now
+            first, _ = self._times.get(path, (now, now))
+            self._times[path] = (first, now)
+        if len(self._times) > _MOST:
+            self._times = {"": (self._first(), now)}
 
     def due_at(self) -> float | None:
-        """When what waits is to be looked at, if nothing new comes; None where nothing waits."""
-        if not self._paths:
+        """When the next path is to be looked at, if nothing comes; None where nothing waits."""
+        if not self._times:
             return None
-        if len(self._paths) > _FEW:
-            return min(self._last + _QUIET_OF_MANY_S, self._first + _LONGEST_OF_MANY_S)
-        return min(self._last + _QUIET_S, self._first + _LONGEST_S)
+        if len(self._times) > _FEW:
+            return min(self._last + _QUIET_OF_MANY_S, self._first() + _LONGEST_OF_MANY_S)
+        return min(map(self._path_due_at, self._times))
 
     def take(self, now: float) -> frozenset[str]:
         """What is due, which no longer waits."""
         due_at = self.due_at()
         if due_at is None or now < due_at:
             return frozenset()
-        taken = frozenset(self._paths)
-        self._paths = set()
-        return taken
+        is_batch = len(self._times) > _FEW
+        taken = {path for path in self._times if is_batch or self._is_quiet(path, now)}
+        for path in taken:
+            del self._times[path]
+        return frozenset(taken)
+
+    def _first(self) -> float:
+        first, _ = next(iter(self._times.values()))
+        return first
+
+    def _path_due_at(self, path: str) -> float:
+        first, last = self._times[path]
+        return min(max(last, self._last_new) + _QUIET_S, first + _LONGEST_S)
+
+    def _is_quiet(self, path: str, now: float) -> bool:
+        """Whether a path may be looked at as soon as any other is to be."""
+        first, last = self._times[path]
+        return now >= min(last + _QUIET_S, first + _LONGEST_S)

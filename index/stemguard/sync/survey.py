@@ -11,7 +11,7 @@ from contextlib import suppress
 from stemguard.ports.posting_store import FileState
 from stemguard.sync.changes import is_unchanged
 from stemguard.sync.selection import Selection
-from stemguard.sync.walk import walk
+from stemguard.sync.walk import Hides, unruled, walk
 
 #: States of a page: so many are read within a millisecond or two, and take little memory.
 _PAGE = 1_000
@@ -35,12 +35,13 @@ def survey(
     duty: float,
     wait: Callable[[float], bool],
     on_folder: Callable[[str], None],
+    on_rules: Callable[[str, Hides], None] = unruled,
 ) -> Iterator[str]:
     """The paths at which a sync would find something to do; those in doubt are among them.
 
     Takes no more than `duty` of a processor's time: between folders it calls `wait` with seconds,
-    which says whether to stop; then it raises Cancelled. `on_folder` is as in `walk`, from which
-    Unreadable comes, too. For a thread that does nothing else meanwhile.
+    which says whether to stop; then it raises Cancelled. `on_folder` and `on_rules` are as in
+    `walk`, from which Unreadable comes, too. For a thread that does nothing else meanwhile.
     """
     not_read: dict[str, str] = {}
     throttle = _Throttle(duty, wait)
@@ -50,6 +51,7 @@ def survey(
         environment=environment,
         on_skipped=not_read.__setitem__,
         on_folder=on_folder,
+        on_rules=on_rules,
         cancelled=throttle.must_stop,
     )
     known = _known(pages)

@@ -43,6 +43,26 @@ class _Folder(NamedTuple):
     linked: bool
 
 
+class _Rules(NamedTuple):
+    """What hides entries of a folder, without the walk: it is kept as long as the folder."""
+
+    path: str
+    excluded: Hidden
+    ignored: Hidden
+    includes: Callable[[str], bool]
+    follows: bool
+
+    def hide(self, name: str, is_folder: bool) -> bool:
+        if name in VERSION_CONTROL:
+            return True
+        hides_folder = self.excluded.folder(name) or self.ignored.folder(name)
+        if is_folder or (self.follows and not hides_folder):
+            # A link that is followed may lead to a folder.
+            return hides_folder
+        hides_file = self.excluded.file(name) or self.ignored.file(name)
+        return hides_file or not self.includes(self.path + name)
+
+
 def _never() -> bool:
     return False
 
@@ -55,6 +75,14 @@ def unwatched(folder: str) -> None:
     """Nobody watches the folders of a walk."""
 
 
+#: Whether an entry of a folder is hidden: its name, and whether it is a folder.
+Hides = Callable[[str, bool], bool]
+
+
+def unruled(folder: str, hides: Hides) -> None:
+    """Nobody asks what is hidden in the folders of a walk."""
+
+
 def walk(
     root: str,
     selection: Selection,
@@ -63,6 +91,7 @@ def walk(
     scope: Scope | None = None,
     on_skipped: Callable[[str, str], None] = _unheard,
     on_folder: Callable[[str], None] = unwatched,
+    on_rules: Callable[[str, Hides], None] = unruled,
     cancelled: Callable[[], bool] = _never,
 ) -> Iterator[Found]:
     """The files to be indexed, in code-point order of their paths.
@@ -74,7 +103,8 @@ def walk(
     A `scope` gives just what the whole walk would give in it, and lists only its folders and those
     above. `on_skipped(path, reason)` hears of private keys, of names that are no text and of what
     cannot be read; its paths are always valid text. `on_folder` hears of every folder, "" or
-    `a/b/`, before it is listed: whoever watches it from then on misses nothing.
+    `a/b/`, before it is listed: whoever watches it from then on misses nothing. `on_rules` hears
+    after that what is hidden in it, of the names that are there and of any other.
 
     Rules of `.gitignore` files hold without a repository, too; in one, those between its top and
     the root hold as well, but never hide the root itself. A repository inside another has its own
@@ -87,7 +117,8 @@ def walk(
     Raises Unreadable if the root cannot be listed, so that a missing root is not an empty one, and
     Cancelled if `cancelled`, which is asked before each folder, says so.
     """
-    return _Walk(root, selection, environment, scope, on_skipped, on_folder, cancelled).files()
+    walked = _Walk(root, selection, environment, scope, on_skipped, on_folder, on_rules, cancelled)
+    return walked.files()
 
 
 class _Walk:
@@ -101,6 +132,7 @@ class _Walk:
         scope: Scope | None,
         on_skipped: Callable[[str, str], None],
         on_folder: Callable[[str], None],
+        on_rules: Callable[[str, Hides], None],
         cancelled: Callable[[], bool],
     ) -> None:
         self._root = root
@@ -112,6 +144,7 @@ class _Walk:
         self._scope = scope
         self._on_skipped = on_skipped
         self._on_folder = on_folder
+        self._on_rules = on_rules
         self._cancelled = cancelled
         self._real_root, identity = _real(root)
         self._met = {identity}
@@ -148,6 +181,8 @@ class _Walk:
         entered = self._entered(folder, {entry.name for entry in entries})
         excluded = self._hidden((self._excludes.within(folder.path),))
         ignored = self._hidden(local_rules(entered.layers, folder.path))
+        rules = _Rules(folder.path, excluded, ignored, self._includes, self._follows)
+        self._on_rules(folder.path, rules.hide)
         wanted = None
         # Which of two links to one place counts is known only after the whole walk.
         if self._scope is not None and not self._follows:

@@ -10,17 +10,18 @@ import errno
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from stemguard.sync.git_layout import exclude_files
-from stemguard.sync.layers import rule_files_above
-from stemguard.sync.walk import VERSION_CONTROL
+from stemguard.sync.git_layout import rule_files
+from stemguard.sync.layers import RULE_BEARERS, rule_files_above
+from stemguard.sync.walk import VERSION_CONTROL, Hides
+from stemguard.sync.watches import Watch, Watches
 
 if TYPE_CHECKING:
-    from watchdog.observers.inotify_c import CallbackId, InotifyEvent, InotifyFD, WatchDescriptor
+    from watchdog.observers.inotify_c import InotifyEvent, InotifyFD
 
 # Bits of the kernel's interface, inotify(7). The library names them, too, but takes 50 ms to load.
 _MODIFY = 0x2
@@ -35,8 +36,10 @@ _MOVE_SELF = 0x800
 _UNMOUNT = 0x2000
 _ONLYDIR = 0x01000000
 _EXCL_UNLINK = 0x04000000
+_ISDIR = 0x40000000
 _LEAVES = _MOVED_FROM | _DELETE
 _COMES_OR_GOES = _LEAVES | _MOVED_TO | _CREATE
+_IS_LOST = _DELETE_SELF | _MOVE_SELF | _UNMOUNT
 #: Neither opened nor read nor closed unwritten: our own reading would make events.
 _MASK = (
     _COMES_OR_GOES | _MODIFY | _ATTRIB | _CLOSE_WRITE | _DELETE_SELF | _MOVE_SELF
@@ -45,14 +48,17 @@ _MASK = (
 #: The library's number for the watch of a folder that may not be read.
 _NOT_WATCHED = -1
 _NOTHING_THERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
+#: Stands for what is above the root, in the place of a folder with rules.
+_ABOVE = "/"
 
 
 class FolderWatch:
     """Watches the folders of one root that are added; `on_hint` hears of paths relative to it.
 
     A hint is a file, a folder with all that is below, or "" for everything; it comes in a thread of
-    the watch's own, or in that of `add`. `on_trouble` hears, once, why changes may be missed.
-    Neither may call back.
+    the watch's own, or in that of `add`. What is known to be hidden gives none, unless its name is
+    one of those `heeded`. `on_trouble` hears, once, why changes may be missed. Neither may call
+    back.
     """
 
     def __init__(
@@ -61,19 +67,23 @@ class FolderWatch:
         on_hint: Callable[[str], None],
         on_trouble: Callable[[str], None],
         environment: Mapping[str, str],
+        heeded: Collection[str] = (),
     ) -> None:
         self.is_complete = True
         self._root = root
         self._environment = environment
+        self._on_hint = on_hint
         self._on_trouble = on_trouble
         # Held while a watch is made, so that no event of it comes before it is known.
         self._lock = threading.Lock()
         self._inotify = self._started()
-        self._tree = _Tree(on_hint, self._lock, self._remove)
-        self._rules = _Rules(on_hint, self._lock)
+        self._tree = _Tree(on_hint, self._change_rules, self._lock, self._remove, heeded)
+        self._rules = _Rules(self._change_rules, self._lock, self._remove)
         self._numbers = count(1)
-        for file in rule_files_above(Path(root), environment):
-            self._watch_rules(file, "")
+        # Counts changes of rules: what a walk that began before one says of them may be old.
+        self._n_changes = 0
+        self._walk = threading.local()
+        self._watch_rules(_ABOVE)
 
     @property
     def folders(self) -> frozenset[str]:
@@ -87,11 +97,21 @@ class FolderWatch:
         What is not there, or may not be listed, is not watched. Any thread may call it, again and
         again.
         """
+        if not folder:
+            self._walk.n_changes = self._n_changes
         path = f"{self._root}/{folder}"
         self._watch(folder, path, self._tree)
         if os.path.lexists(f"{path}.git"):
-            for file in exclude_files(Path(path), self._environment):
-                self._watch_rules(file, folder[:-1])
+            self._watch_rules(folder)
+
+    def learn(self, folder: str, hides: Hides) -> None:
+        """Gives no more hints of what is hidden in a folder that was added, until rules change.
+
+        For the walk that added it, in the same thread; one begins with the root.
+        """
+        with self._lock:
+            if getattr(self._walk, "n_changes", None) == self._n_changes:
+                self._tree.watches.learn_rules(folder, hides)
 
     def close(self) -> None:
         """Ends all watches; what is added from now on is not watched."""
@@ -114,11 +134,37 @@ class FolderWatch:
         inotify.start()
         return inotify
 
-    def _watch_rules(self, file: Path, hint: str) -> None:
-        """Watches a file of rules, which need not be there, in its folder, which must."""
-        folder = os.path.realpath(file.parent)
-        self._rules.expect(f"{folder}/{file.name}", hint)
-        self._watch(f"{folder}/", folder, self._rules)
+    def _change_rules(self, place: str) -> None:
+        """Hears that rules of a place have changed, or where they are."""
+        folder = "" if place == _ABOVE else place
+        with self._lock:
+            self._n_changes += 1
+            self._tree.watches.forget_rules(folder)
+        if not folder:
+            self._watch_rules(_ABOVE)
+        if place != _ABOVE and os.path.lexists(f"{self._root}/{place}.git"):
+            self._watch_rules(place)
+        self._on_hint(folder[:-1])
+
+    def _watch_rules(self, place: str) -> None:
+        """Watches the files of rules of a folder, or of what is above the root; most are missing.
+
+        Each is watched in the deepest folder on its way that is there.
+        """
+        if place == _ABOVE:
+            files = rule_files_above(Path(os.path.realpath(self._root)), self._environment)
+        else:
+            files = rule_files(Path(self._root, place), self._environment)
+        watched: set[Path] = set()
+        expected: set[str] = set()
+        # A folder that comes while this is done is seen in the next turn.
+        while (steps := {_step(file) for file in files}) - watched:
+            folders = {step: f"{os.path.realpath(step.parent).rstrip('/')}/" for step in steps}
+            expected |= {folder + step.name for step, folder in folders.items()}
+            self._rules.expect(expected, place)
+            for folder in set(folders.values()):
+                self._watch(folder, folder, self._rules)
+            watched |= steps
 
     def _watch(self, folder: str, path: str, watched: _Tree | _Rules) -> None:
         try:
@@ -148,9 +194,9 @@ class FolderWatch:
         if number == _NOT_WATCHED:
             inotify.remove_callbacks([(number, name)])
         else:
-            self._remove(watched.watches.learn(folder, _Watch(number, name, identity)))
+            self._remove(watched.watches.learn(folder, Watch(number, name, identity)))
 
-    def _remove(self, gone: list[_Watch]) -> None:
+    def _remove(self, gone: list[Watch]) -> None:
         inotify = self._inotify
         if inotify is not None and gone:
             inotify.remove_callbacks([(watch.number, watch.name) for watch in gone])
@@ -161,90 +207,25 @@ class FolderWatch:
             self._on_trouble(f"{self._root} cannot be watched whole: {reason}.")
 
 
-class _Watch(NamedTuple):
-    """A watch of the kernel, the name of its callback, and the folder's device and inode."""
-
-    number: WatchDescriptor
-    name: CallbackId
-    identity: tuple[int, int]
-
-
-class _Watches:
-    """Which folders have a watch; a folder is "" or a path that ends with `/`."""
-
-    def __init__(self) -> None:
-        self._watches: dict[str, _Watch] = {}
-        self._folders: dict[int, str] = {}
-        #: To forget a folder must not cost a pass over all of them.
-        self._inner: dict[str, set[str]] = {}
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._watches)
-
-    def has(self, folder: str, identity: tuple[int, int]) -> bool:
-        """Whether what is now at this path is watched, as being there."""
-        watch = self._watches.get(folder)
-        return watch is not None and watch.identity == identity
-
-    def folder(self, number: int) -> str | None:
-        """Where a watch is, None for one that is no longer known."""
-        return self._folders.get(number)
-
-    def learn(self, folder: str, watch: _Watch) -> list[_Watch]:
-        """Takes a new watch; returns what it was before, if the folder has moved here."""
-        before = self._folders.get(watch.number)
-        moved = [] if before is None else self.forget(before)
-        self._watches[folder] = watch
-        self._folders[watch.number] = folder
-        if folder:
-            self._inner.setdefault(_above(folder), set()).add(folder)
-        return moved
-
-    def forget(self, folder: str) -> list[_Watch]:
-        """Forgets a folder alone; returns the watch it had, if any."""
-        watch = self._watches.pop(folder, None)
-        if watch is None:
-            return []
-        del self._folders[watch.number]
-        above = self._inner.get(_above(folder))
-        if above is not None:
-            above.discard(folder)
-            if not above:
-                del self._inner[_above(folder)]
-        return [watch]
-
-    def drop(self, folder: str) -> list[_Watch]:
-        """Forgets a folder and all below it; returns the watches they had."""
-        dropped = []
-        pending = [folder]
-        while pending:
-            gone = pending.pop()
-            pending += self._inner.get(gone, ())
-            dropped += self.forget(gone)
-        return dropped
-
-    def end(self, number: int) -> None:
-        """Forgets a watch that the kernel has ended."""
-        folder = self._folders.get(number)
-        if folder is not None:
-            self.forget(folder)
-
-
 class _Tree:
     """What the events of the watched folders of a root mean."""
 
     def __init__(
         self,
         on_hint: Callable[[str], None],
+        on_rules: Callable[[str], None],
         lock: threading.Lock,
-        remove: Callable[[list[_Watch]], None],
+        remove: Callable[[list[Watch]], None],
+        heeded: Collection[str],
     ) -> None:
-        self.watches = _Watches()
+        self.watches = Watches()
         self._on_hint = on_hint
+        self._on_rules = on_rules
         self._lock = lock
         self._remove = remove
+        self._heeded = frozenset({*RULE_BEARERS, *heeded})
 
-    def outdated(self, folder: str) -> list[_Watch]:
+    def outdated(self, folder: str) -> list[Watch]:
         """Forgets what was in the place of a folder that is to be watched."""
         return self.watches.drop(folder)
 
@@ -259,6 +240,13 @@ class _Tree:
                 self._remove(self.watches.drop(f"{folder}{name}/"))
             elif not name and event.mask & (_MOVE_SELF | _UNMOUNT) and folder:
                 self._remove(self.watches.drop(folder))
+            if name not in self._heeded:
+                is_folder = bool(event.mask & _ISDIR)
+                if name and self.watches.hides(folder, name, is_folder):
+                    return
+        if name == ".gitignore" or (name == ".git" and event.mask & _COMES_OR_GOES):
+            self._on_rules(folder)
+            return
         hint = _hint(folder, name, event.mask)
         if hint is not None:
             self._on_hint(hint)
@@ -271,33 +259,60 @@ class _Tree:
         # Folders may have moved unheard. The walk that follows watches them anew.
         with self._lock:
             self._remove(self.watches.drop(""))
-        self._on_hint("")
+        self._on_rules("")
 
 
 class _Rules:
-    """Files of rules outside of what is walked, which are watched in their folders by name."""
+    """Files of rules outside of what is walked, and folders on the way to them, by their names."""
 
-    def __init__(self, on_hint: Callable[[str], None], lock: threading.Lock) -> None:
-        self.watches = _Watches()
-        self._on_hint = on_hint
+    def __init__(
+        self,
+        on_rules: Callable[[str], None],
+        lock: threading.Lock,
+        remove: Callable[[list[Watch]], None],
+    ) -> None:
+        self.watches = Watches()
+        self._on_rules = on_rules
         self._lock = lock
-        self._hints: dict[str, set[str]] = {}
+        self._remove = remove
+        self._expected: dict[str, frozenset[str]] = {}
+        self._places: dict[str, set[str]] = {}
 
-    def expect(self, file: str, hint: str) -> None:
-        """Gives a hint where this file changes."""
+    def expect(self, paths: Collection[str], place: str) -> None:
+        """Tells of a place where one of these changes, and of no others it had before."""
         with self._lock:
-            self._hints.setdefault(file, set()).add(hint)
+            for path in self._expected.get(place, ()):
+                self._places[path].discard(place)
+                if not self._places[path]:
+                    del self._places[path]
+            self._expected[place] = frozenset(paths)
+            for path in paths:
+                self._places.setdefault(path, set()).add(place)
 
-    def outdated(self, folder: str) -> list[_Watch]:
+    def outdated(self, folder: str) -> list[Watch]:
         """Forgets what was in the place of a folder; those below are watched for their own sake."""
         return self.watches.forget(folder)
 
     def on_event(self, event: InotifyEvent) -> None:
+        name = os.fsdecode(event.name)
         with self._lock:
             folder = self.watches.folder(event.wd)
-            hints = self._hints.get(f"{folder}{os.fsdecode(event.name)}", set()).copy()
-        for hint in hints:
-            self._on_hint(hint)
+            if folder is None:
+                return
+            if name:
+                places = set(self._places.get(folder + name, ()))
+            elif event.mask & _IS_LOST:
+                self._remove(self.watches.forget(folder))
+                places = {
+                    place
+                    for path, expecting in self._places.items()
+                    if _above(path) == folder
+                    for place in expecting
+                }
+            else:
+                return
+        for place in sorted(places):
+            self._on_rules(place)
 
     def on_watch_deleted(self, number: int) -> None:
         with self._lock:
@@ -307,15 +322,20 @@ class _Rules:
         pass
 
 
+def _step(file: Path) -> Path:
+    """The file itself, or the first folder on the way to it that is missing."""
+    while not file.parent.is_dir() and file.parent != file:
+        file = file.parent
+    return file
+
+
 def _hint(folder: str, name: str, mask: int) -> str | None:
     """What is to be looked at after an event; None where nothing is."""
     if not name:
         # That a root itself goes is for whoever knows where it should be.
         return folder[:-1] if folder or mask & _ATTRIB else None
-    if name == ".gitignore" or (name == ".git" and mask & _COMES_OR_GOES):
-        return folder[:-1]
     return None if name in VERSION_CONTROL else folder + name
 
 
-def _above(folder: str) -> str:
-    return folder[: folder.rfind("/", 0, -1) + 1]
+def _above(path: str) -> str:
+    return path[: path.rfind("/") + 1]

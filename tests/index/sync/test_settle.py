@@ -33,6 +33,24 @@ def test_a_file_written_without_end_is_due_half_a_second_after_the_first_hint() 
     assert settling.due_at() == 20.5
 
 
+def test_a_file_written_without_end_keeps_no_other_waiting() -> None:
+    settling = Settling()
+    taken = []
+    for tick in range(40):
+        settling.add(["log", "saved"] if tick == 10 else ["log"], tick / 64)
+        if due := settling.take(tick / 64):
+            taken.append((tick, sorted(due)))
+    assert taken == [(14, ["saved"]), (32, ["log"])]
+
+
+def test_a_few_files_that_come_together_are_looked_at_together() -> None:
+    settling = Settling()
+    for tick in range(4):
+        settling.add([str(tick)], 1 + tick / 25)
+    assert settling.take(1.16) == frozenset()
+    assert settling.take(1.18) == {"0", "1", "2", "3"}
+
+
 def test_more_than_twenty_paths_wait_longer_for_one_another() -> None:
     settling = Settling()
     settling.add([str(number) for number in range(20)], 1.0)

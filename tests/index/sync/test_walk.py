@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from stemguard.domain.errors import Cancelled, Unreadable
 from stemguard.sync.scope import Scope
 from stemguard.sync.selection import Selection
-from stemguard.sync.walk import Found, walk
+from stemguard.sync.walk import Found, Hides, walk
 
 #: Neither the user's nor the machine's configuration of git has a say.
 NO_GIT_CONFIG = {"GIT_CONFIG_NOSYSTEM": "1"}
@@ -419,6 +419,32 @@ def test_a_folder_is_told_of_before_it_is_listed(tmp_path: Path) -> None:
         on_folder=lambda folder: (tmp_path / folder / "new.py").touch(),
     )
     assert [file.path for file in found] == ["a/b/c.py", "a/b/new.py", "a/new.py", "new.py"]
+
+
+def test_just_what_is_left_out_is_said_to_be_hidden(tmp_path: Path) -> None:
+    files = ("a.py", "b.md", "c.log.py", "keep.log.py", "build.py/d.py", "src/build.py", "src/e.py")
+    _plant(tmp_path, *files, "src/f/g.log.py", "node_modules/m/i.py", ".git/HEAD", ".hg/x.py")
+    (tmp_path / ".gitignore").write_text("*.log.py\n!keep.log.py\nbuild.py/\n")
+    hidden, shown = _hidden(tmp_path, Selection(include=("*.py",)))
+    assert set(hidden) == {"", "src/", "src/f/"}
+    for folder, hides in hidden.items():
+        for entry in (tmp_path / folder).iterdir():
+            path = folder + entry.name
+            is_in = path in shown or f"{path}/" in hidden
+            assert hides(entry.name, entry.is_dir()) is not is_in, path
+
+
+def test_a_link_that_is_followed_is_hidden_where_a_folder_is(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("*.log\n")
+    hidden, _ = _hidden(tmp_path, Selection(include=("*.py",), follow_symlinks=True))
+    assert [hidden[""](name, False) for name in ("a", "a.log")] == [False, True]
+
+
+def _hidden(root: Path, selection: Selection) -> tuple[dict[str, Hides], set[str]]:
+    """What is hidden in each folder, and the files that are found."""
+    hidden: dict[str, Hides] = {}
+    found = walk(str(root), selection, environment=NO_GIT_CONFIG, on_rules=hidden.__setitem__)
+    return hidden, {file.path for file in found}
 
 
 def test_just_the_folders_that_are_listed_are_told_of(tmp_path: Path) -> None:

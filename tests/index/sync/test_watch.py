@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -29,7 +30,9 @@ class Watched:
         self.troubles: list[str] = []
         self.environment = environment
         self._markers = count()
-        self.watch = FolderWatch(str(root), self._hint, self.troubles.append, environment)
+        self.watch = FolderWatch(
+            str(root), self._hint, self.troubles.append, environment, ["kept.toml"]
+        )
         self.walk()
 
     def walk(self) -> None:
@@ -38,6 +41,7 @@ class Watched:
             Selection(),
             environment=self.environment,
             on_folder=self.watch.add,
+            on_rules=self.watch.learn,
         )
         list(found)
 
@@ -288,6 +292,88 @@ def test_rules_outside_the_root_give_a_hint_of_everything(
     assert watched.after(lambda: (home / "other").write_text("x")) == set()
 
 
+def test_what_is_hidden_gives_no_hint(tmp_path: Path, watching: Watching) -> None:
+    (tmp_path / ".gitignore").write_text("*.log\n*.toml\nbuild/\n")
+    watched = watching(_plant(tmp_path, "a/b.py"))
+    hidden = ("x.log", "a/y.log", "build/c.py", "a/node_modules/d.js", "z.toml")
+    assert watched.after(lambda: _plant(tmp_path, *hidden)) == set()
+    assert watched.after(lambda: _plant(tmp_path, "a/build", "kept.toml")) == {
+        "a/build",
+        "kept.toml",
+    }
+
+
+def test_what_rules_reveal_gives_hints_before_the_walk_that_follows(
+    tmp_path: Path, watching: Watching
+) -> None:
+    for rules in (tmp_path / ".gitignore", tmp_path / "a/.gitignore"):
+        _plant(tmp_path, "a/b/c.py")
+        rules.write_text("*.log\n")
+        watched = watching(tmp_path)
+        assert watched.after(lambda: _plant(tmp_path, "a/b/x.log")) == set()
+        hints = watched.after(partial(rules.write_text, ""))
+        assert hints == {rules.parent.relative_to(tmp_path).as_posix().replace(".", "")}
+        assert watched.after(lambda: _plant(tmp_path, "a/b/x.log")) == {"a/b/x.log"}
+
+
+def test_a_walk_that_began_before_rules_changed_hides_nothing(
+    tmp_path: Path, watching: Watching
+) -> None:
+    watched = watching(_plant(tmp_path, "a/b.py"))
+    watched.watch.add("")
+    watched.after(lambda: (tmp_path / "a/.gitignore").write_text("x"))
+    watched.watch.learn("a/", lambda name, is_folder: True)
+    assert watched.after(lambda: _plant(tmp_path, "a/b.py")) == {"a/b.py"}
+    watched.watch.add("")
+    watched.watch.learn("a/", lambda name, is_folder: True)
+    assert watched.after(lambda: _plant(tmp_path, "a/b.py")) == set()
+
+
+def test_rules_that_a_configuration_names_give_a_hint_before_they_are_there_and_after(
+    tmp_path: Path, watching: Watching
+) -> None:
+    root = _plant(tmp_path / "root", "a.py")
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    watched = watching(root)
+    rules = tmp_path / "rules/of/mine"
+    configure = ["git", "-C", str(root), "config", "core.excludesFile", str(rules)]
+    assert watched.after(lambda: subprocess.run(configure, check=True)) == {""}
+    assert watched.after(lambda: rules.parent.mkdir(parents=True)) == {""}
+    for text in ("x", "y"):
+        assert watched.after(partial(rules.write_text, text)) == {""}
+
+
+def test_exclude_files_in_folders_made_later_give_a_hint(
+    tmp_path: Path, watching: Watching
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    root = _plant(tmp_path / "root", "a.py")
+    subprocess.run(["git", "init", "-q", "--template=", str(root)], check=True)
+    watched = watching(root, {**NO_GIT_CONFIG, "HOME": str(home)})
+    for rules in (root / ".git/info/exclude", home / ".config/git/ignore"):
+        for _ in range(2):
+            assert not rules.parent.exists()
+            assert watched.after(partial(rules.parent.mkdir, parents=True)) == {""}
+            assert watched.after(partial(rules.write_text, "x")) == {""}
+            assert watched.after(partial(rules.write_text, "y")) == {""}
+            assert watched.after(partial(shutil.rmtree, rules.parent)) == {""}
+
+
+def test_a_repository_that_begins_above_the_root_gives_a_hint_and_so_do_its_rules(
+    tmp_path: Path, watching: Watching
+) -> None:
+    root = _plant(tmp_path / "top/a/root", "b.py")
+    watched = watching(root)
+    init = ["git", "init", "-q", str(tmp_path / "top")]
+    assert watched.after(lambda: subprocess.run(init, check=True)) == {""}
+    for rules in ("top/.gitignore", "top/a/.gitignore", "top/.git/info/exclude"):
+        for text in ("x", "y"):
+            assert watched.after(partial((tmp_path / rules).write_text, text)) == {""}
+    assert watched.after(lambda: (tmp_path / "top/.git/HEAD").write_text("ref: x")) == set()
+    assert watched.after(partial(shutil.rmtree, tmp_path / "top/.git")) == {""}
+
+
 def test_an_overflow_gives_a_hint_of_everything_and_the_walk_watches_anew(
     tmp_path: Path, watching: Watching
 ) -> None:
@@ -338,7 +424,9 @@ print(len(watch.folders), watch.is_complete, troubles)
 def test_too_few_watches_are_said_once(tmp_path: Path) -> None:
     for name in "abcd":
         (tmp_path / name).mkdir()
-    limit = 'echo 3 > /proc/sys/user/max_inotify_watches; exec "$@"'
+    # A repository may begin in each folder above.
+    n_watches = len(tmp_path.parents) + 3
+    limit = f'echo {n_watches} > /proc/sys/user/max_inotify_watches; exec "$@"'
     ran = _in_namespace(
         "-r", "sh", "-c", limit, "sh", sys.executable, "-c", _FEW_WATCHES, str(tmp_path)
     )
