@@ -79,7 +79,7 @@ def index_file(
         return None
     except OSError as error:
         reason = f"cannot be read: {error.strerror}"
-        return IndexedFile(wanted.path, state_on_disk(full), reason=reason)
+        return IndexedFile(wanted.path, state_on_disk(full, rules), reason=reason)
     if data is None:
         return IndexedFile(wanted.path, state, reason=too_large(rules.max_file_size))
     if wanted.known_hash and state.content_hash == wanted.known_hash:
@@ -151,10 +151,13 @@ def too_large(max_file_size: int) -> str:
     return f"larger than {max_file_size} bytes"
 
 
-def state_on_disk(full: str) -> FileState:
-    """The state of a file that could not be read: it is not tried again until it changes."""
+def state_on_disk(full: str, rules: ReadRules) -> FileState:
+    """The state of a file that could not be read: it is not tried again until it changes.
+
+    It is as a walk has it: of a link that is followed, that of what it leads to.
+    """
     try:
-        return _trusted(Path(full).lstat(), b"")
+        return _trusted(Path(full).stat(follow_symlinks=rules.follow_symlinks), b"")
     except OSError:
         return FileState(0, 0, 0, 0, b"")
 

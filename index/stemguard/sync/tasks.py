@@ -42,7 +42,7 @@ class Task:
 
     def set_aside(self, path: str, reason: str) -> Finished:
         """The file as one that is not searched, until it changes."""
-        state = state_on_disk(f"{self.rules.root}/{path}")
+        state = state_on_disk(f"{self.rules.root}/{path}", self.rules)
         return Finished(self.pack([IndexedFile(path, state, reason=reason)]), {}, (), 0, 1)
 
 

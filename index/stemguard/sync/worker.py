@@ -71,7 +71,7 @@ def _index_safely(
     try:
         return index_file(wanted, rules, time.time_ns(), recall)
     except Exception as error:  # one file must not take the others along
-        state = state_on_disk(f"{rules.root}/{wanted.path}")
+        state = state_on_disk(f"{rules.root}/{wanted.path}", rules)
         return IndexedFile(wanted.path, state, reason=f"could not be read: {type(error).__name__}")
 
 

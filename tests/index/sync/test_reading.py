@@ -200,3 +200,13 @@ def test_the_language_of_a_text_may_be_given(tmp_path: Path) -> None:
     made = index_text("Untitled-1", "# Title\n", "markdown", rules)
     assert [unit.name for unit in made.units] == ["Untitled-1", "Title"]
     assert "hunter2" not in text_content("Untitled-1", "A=hunter2\n", "dotenv", rules).text
+
+
+def test_a_link_that_cannot_be_read_has_the_state_of_what_it_leads_to(tmp_path: Path) -> None:
+    # Whoever reads its beginning gets an error, the user who may read everything included.
+    (tmp_path / "a").symlink_to("/proc/self/mem")
+    rules = _rules(tmp_path)._replace(follow_symlinks=True)
+    found = index_file(Wanted("a", b""), rules, time.time_ns())
+    assert isinstance(found, IndexedFile)
+    assert found.reason == "cannot be read: Input/output error"
+    assert found.state.inode == Path("/proc/self/mem").stat().st_ino
