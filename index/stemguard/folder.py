@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -24,6 +24,7 @@ from stemguard.location import versions
 from stemguard.ports.posting_store import FileState, PostingStore, Snapshot
 from stemguard.root_status import MOST_EXAMPLES, RootStatus, by_reason
 from stemguard.sync.admission import admits
+from stemguard.sync.announced import Announcements, Work
 from stemguard.sync.indexer import Indexer, Progress, Reads, SyncReport
 from stemguard.sync.selection import Selection
 from stemguard.sync.survey import survey
@@ -82,6 +83,10 @@ class Folder:
         self._syncs_begun = 0
         self._syncs_changed = threading.Condition()
         self._has_waited = False
+        # What settles here and what is to be synced next, under the condition, too.
+        self._hinted: Collection[str] = ()
+        self._handed: set[str] = set()
+        self._announcements = Announcements()
 
     @contextmanager
     def snapshot(self) -> Iterator[Seen]:
@@ -144,6 +149,11 @@ class Folder:
         """The folder of the index, made if missing; None where no other process sees it."""
         return self._index.shared_folder()
 
+    @property
+    def follows_symlinks(self) -> bool:
+        """Whether what links lead to is part of the root."""
+        return self._walked.follow_symlinks
+
     def note(self, sentence: str) -> None:
         """Keeps a sentence for whoever asks for the status next."""
         self._notices.append(sentence)
@@ -154,14 +164,42 @@ class Folder:
         return bool(self._syncs)
 
     @property
+    def is_indexing(self) -> bool:
+        """Whether a sync runs or waits, or another process has something to do."""
+        return self.is_syncing or self._work_of_others() is not None
+
+    @property
     def is_lost(self) -> bool:
         """Whether the index proved to be damaged, and nobody has begun to fill the new one."""
         return self._index.has_gaps and not self.asked(lambda snapshot: snapshot.generation)
 
     @property
     def pending(self) -> int:
-        """Files that are known to have changed and are not in yet."""
-        return sum(sync.total - sync.done for sync in self._under_way())
+        """Files that are known to have changed and are not in yet, to this process or another."""
+        others = self._work_of_others()
+        return _left(self._under_way()) + (0 if others is None else others.pending)
+
+    def expect(self, hinted: Collection[str], handed: Collection[str]) -> None:
+        """Has other processes know what may have changed, "" being all of it.
+
+        `hinted` takes the place of what was hinted of before; `handed` is to be synced next, and
+        is told of until a sync of it is at its files, or `met` says that none will be.
+        """
+        with self._syncs_changed:
+            self._hinted = hinted
+            self._handed.update(handed)
+        self._announce()
+
+    def met(self, only: Collection[str] | None) -> None:
+        """Ends what is expected of paths, None being all."""
+        with self._syncs_changed:
+            if not self._handed:
+                return
+            if only is None or "" in only:
+                self._handed.clear()
+            else:
+                self._handed.difference_update(only)
+        self._announce()
 
     def asked(self, ask: Callable[[Snapshot], _Answer]) -> _Answer:
         """What the newest state answers; a damaged index is asked again when it is replaced."""
@@ -216,10 +254,11 @@ class Folder:
         self._closing.set()
         with self._syncs_changed:
             self._syncs_changed.wait_for(lambda: not self._syncs)
+        self._announce()
         self._index.close()
 
     def _state(self, snapshot: Snapshot) -> str:
-        if self.is_syncing:
+        if self.is_indexing:
             return "indexing"
         if snapshot.is_whole:
             return "ready"
@@ -252,13 +291,15 @@ class Folder:
         )
         if self._index.has_gaps:
             only = None
-        with self._noted(progress) as note:
+        with self._noted(only, progress) as note:
             report = indexer.sync(only=only, reads=reads, progress=note, cancelled=stopped)
         self._index.has_gaps = self._index.has_gaps and only is not None
         return report
 
     @contextmanager
-    def _noted(self, progress: Callable[[Progress], None]) -> Iterator[Callable[[Progress], None]]:
+    def _noted(
+        self, only: Collection[str] | None, progress: Callable[[Progress], None]
+    ) -> Iterator[Callable[[Progress], None]]:
         """What a sync reports to: it is known here as long as it runs, and passed on."""
         with self._syncs_changed:
             if self._closing.is_set():
@@ -266,12 +307,15 @@ class Folder:
             self._syncs_begun += 1
             number = self._syncs_begun
             self._syncs[number] = Progress(self.root, 0, 0)
+        self._announce()
 
         def note(now: Progress) -> None:
             with self._syncs_changed:
                 self.parsed += now.parsed - self._syncs[number].parsed
                 self.recalled += now.recalled - self._syncs[number].recalled
                 self._syncs[number] = now
+            self.met(only)
+            self._announce()
             progress(now)
 
         try:
@@ -280,14 +324,33 @@ class Folder:
             with self._syncs_changed:
                 del self._syncs[number]
                 self._syncs_changed.notify_all()
+            self.met(only)
+            self._announce()
 
     def _pending_examples(self) -> tuple[str, ...]:
-        waiting = (path for sync in self._under_way() for path in sync.waiting)
-        return tuple(islice(waiting, MOST_EXAMPLES))
+        others = self._work_of_others()
+        told = () if others is None else others.examples
+        return _first(chain(_waiting(self._under_way()), told))
 
     def _under_way(self) -> list[Progress]:
         with self._syncs_changed:
             return list(self._syncs.values())
+
+    def _announce(self) -> None:
+        self._announcements.tell(self._index.shared_place, self._work)
+
+    def _work(self) -> Work | None:
+        """What this process has yet to do."""
+        with self._syncs_changed:
+            syncs = list(self._syncs.values())
+            expected = list(filter(None, chain(self._hinted, self._handed)))
+            is_anything = bool(syncs or self._hinted or self._handed)
+        if not is_anything or self._closing.is_set():
+            return None
+        return Work(_left(syncs) + len(expected), _first(chain(_waiting(syncs), expected)))
+
+    def _work_of_others(self) -> Work | None:
+        return self._announcements.of_others(self._index.shared_place)
 
     def _states_after(self, path: str, most: int) -> Sequence[tuple[str, FileState]]:
         return self.asked(lambda snapshot: snapshot.states_after(path, most))
@@ -296,6 +359,18 @@ class Folder:
         if not self._has_waited:
             self._has_waited = True
             self.note(f"{sentence[:-1]}; what has changed waits for it.")
+
+
+def _left(syncs: Collection[Progress]) -> int:
+    return sum(sync.total - sync.done for sync in syncs)
+
+
+def _waiting(syncs: Collection[Progress]) -> Iterator[str]:
+    return (path for sync in syncs for path in sync.waiting)
+
+
+def _first(paths: Iterator[str]) -> tuple[str, ...]:
+    return tuple(islice(paths, MOST_EXAMPLES))
 
 
 def _without_indexes(selection: Selection, root: Path, cache: Path) -> Selection:

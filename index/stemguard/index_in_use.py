@@ -136,6 +136,12 @@ class IndexInUse:
     def _has_another_version(self) -> bool:
         return has_another_version(self._cache, self._root, self._selection)
 
+    @property
+    def shared_place(self) -> Path | None:
+        """Where others look for the index, be it there or not; None where they do not see it."""
+        with self._opening:
+            return self._place if self._store is None else self.folder
+
     def shared_folder(self) -> Path | None:
         """The folder of the index, made if missing; None where no other process sees it."""
         with self._opening:

@@ -116,9 +116,11 @@ class Live:
         for gone in left:
             gone.end()
         roots = [root for folder in folders if (root := self._root_of(folder)) is not None]
-        due = [root.folder.root for root in roots if root.attend()]
+        due = [root.folder for root in roots if root.attend()]
+        for folder in due:
+            folder.expect((), ("",))
         if due:
-            self._look(due)
+            self._look([folder.root for folder in due])
 
     def _hand_on(self) -> list[float]:
         """Hands to `look` what has settled; the moments at which more will have."""
@@ -200,6 +202,8 @@ class _Root:
         """What has settled."""
         with self._lock:
             taken = self._settling.take(now)
+            left = self._settling.paths
+        self.folder.expect(left, taken)
         return [self.folder.root / path for path in sorted(taken)]
 
     def waiting(self) -> list[Path]:

@@ -338,6 +338,9 @@ class Workspace:
     def index_state(self) -> IndexState:
         """How far the indexes are; what several of them hold counts once."""
         folders = self._together.folders
+        # Before what there is: where nothing is to be done, all of it is there.
+        is_indexing = any(folder.is_indexing for folder in folders)
+        pending = sum(folder.pending for folder in folders) + len(self._buffers.waiting())
         counts = self._together.of_each(lambda folder: folder.asked(_counts))
         files, units, generation, begun = (
             sum(column) for column in zip((0, 0, 0, 0), *counts, strict=True)
@@ -348,10 +351,10 @@ class Workspace:
             )
         state = "ready" if generation else "empty"
         return IndexState(
-            state="indexing" if begun or any(folder.is_syncing for folder in folders) else state,
+            state="indexing" if begun or is_indexing else state,
             files=files,
             units=units,
-            pending=sum(folder.pending for folder in folders) + len(self._buffers.waiting()),
+            pending=pending,
             generation=generation,
         )
 
@@ -383,18 +386,23 @@ class Workspace:
 
         report = SyncReport()
         refused: Unreadable | None = None
-        for folder in self._together.folders:
-            looked_at = None if only is None else inside(only, folder.root)
-            if looked_at == []:
-                continue
-            try:
-                report += folder.sync(looked_at, reads, progress, stopped)
-            except Unreadable as error:
-                refused = refused or error
-            except (Cancelled, IndexUnavailable):
-                # That a folder was removed meanwhile is no news to the others.
-                if self._closing.is_set() or folder in self._together.folders:
-                    raise
+        folders = self._together.folders
+        looks = {folder: None if only is None else inside(only, folder.root) for folder in folders}
+        try:
+            for folder, looked_at in looks.items():
+                if looked_at == []:
+                    continue
+                try:
+                    report += folder.sync(looked_at, reads, progress, stopped)
+                except Unreadable as error:
+                    refused = refused or error
+                except (Cancelled, IndexUnavailable):
+                    # That a folder was removed meanwhile is no news to the others.
+                    if self._closing.is_set() or folder in self._together.folders:
+                        raise
+        finally:
+            for folder, looked_at in looks.items():
+                folder.met(looked_at)
         self._together.look_again()
         if self._closing.is_set():
             raise Cancelled("The workspace was closed.")

@@ -245,6 +245,26 @@ def test_a_rebuild_in_one_server_keeps_no_other_from_searching_or_saving(
         assert client.of("window/showMessage") == []
 
 
+def test_a_server_that_follows_is_not_ready_while_its_answers_lack_what_changed(
+    both: tuple[RawClient, RawClient], folder: Path
+) -> None:
+    _, follower = both
+    for number in range(3000):
+        _write(folder, **{f"m{number}": f"def many_{number}(): manifold\n"})
+    seen: list[tuple[str, bool, bool]] = []
+
+    def is_all_there() -> bool:
+        result = follower.call("stemguard/search", {"query": "manifold", "limit": 1})
+        now = (result["index"]["state"], result["index"]["pending"] > 0)
+        if now != ("ready", False) or result["total"] == 3000 or seen:
+            seen.append((*now, result["total"] < 3000))
+        return bool(result["total"] == 3000 and now == ("ready", False))
+
+    follower.poll(is_all_there, "all of it, and that it is all")
+    assert ("indexing", True, True) in seen
+    assert ("ready", False, True) not in seen
+
+
 def test_another_server_takes_over_when_the_one_that_watches_is_killed(
     both: tuple[RawClient, RawClient], folder: Path
 ) -> None:
