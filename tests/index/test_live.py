@@ -17,6 +17,7 @@ from stemguard.domain.errors import Unreadable
 from stemguard.folder import Folder
 from stemguard.live import Live, WatchMode
 from stemguard.sync.indexer import Reads
+from stemguard.sync.patrol import Pacing
 from stemguard.sync.selection import Selection
 from stemguard.sync.workers import Workers
 
@@ -29,11 +30,17 @@ class Kept:
     """Roots that are kept current, as a server does it: what is to be looked at is synced."""
 
     def __init__(
-        self, cache: Path, *roots: Path, mode: WatchMode = WatchMode.AUTO, client: bool = False
+        self,
+        cache: Path,
+        *roots: Path,
+        mode: WatchMode = WatchMode.AUTO,
+        client: bool = False,
+        selection: Selection | None = None,
     ) -> None:
         self.looks: list[frozenset[Path]] = []
         self._workers = Workers(1)
         self._cache = cache
+        self._selection = selection or Selection()
         self.folders = tuple(self.folder(root) for root in roots)
         self.live = Live(
             lambda: self.folders,
@@ -45,7 +52,7 @@ class Kept:
         self.live.start()
 
     def folder(self, root: Path) -> Folder:
-        return Folder(root, Selection(), self._cache, self._workers, NO_GIT_CONFIG, None)
+        return Folder(root, self._selection, self._cache, self._workers, NO_GIT_CONFIG, None)
 
     def held(self, number: int = 0) -> dict[str, bytes]:
         """The paths the index of a root holds, and the hashes of their contents."""
@@ -90,8 +97,13 @@ def root(tmp_path: Path) -> Path:
 def keep(tmp_path: Path) -> Iterator[Keep]:
     with ExitStack() as stack:
 
-        def kept(*roots: Path, mode: WatchMode = WatchMode.AUTO, client: bool = False) -> Kept:
-            made = Kept(tmp_path / "cache", *roots, mode=mode, client=client)
+        def kept(
+            *roots: Path,
+            mode: WatchMode = WatchMode.AUTO,
+            client: bool = False,
+            selection: Selection | None = None,
+        ) -> Kept:
+            made = Kept(tmp_path / "cache", *roots, mode=mode, client=client, selection=selection)
             stack.callback(made.close)
             return made
 
@@ -265,9 +277,117 @@ def test_what_a_client_tells_is_looked_at_in_every_mode(root: Path, keep: Keep) 
 
 
 def test_what_is_watched_by_the_client_alone_is_said(root: Path, keep: Keep) -> None:
-    kept = keep(root, mode=WatchMode.CLIENT)
+    kept = keep(root, mode=WatchMode.CLIENT, client=True)
     _until(lambda: kept.folders[0].watch == "client")
     _until(lambda: kept.looks == [{root}])
+
+
+def test_where_the_client_is_to_watch_and_does_not_changes_are_found_all_the_same(
+    root: Path, keep: Keep
+) -> None:
+    kept = keep(root, mode=WatchMode.CLIENT)
+    _until(lambda: kept.folders[0].watch == "poll")
+    assert kept.folders[0].status().notices == (
+        f"The editor tells of no changes in {root}. Changes are looked for every second or so.",
+    )
+    (root / "a.py").write_text("a")
+    _until(lambda: kept.holds({"a.py": "a"}))
+
+
+def test_whoever_takes_a_clients_word_keeps_nobody_from_watching(root: Path, keep: Keep) -> None:
+    told = [keep(root, mode=WatchMode.CLIENT, client=True) for _ in range(2)]
+    _until(lambda: [kept.folders[0].watch for kept in told] == ["client", "client"])
+    kept = keep(root)
+    assert kept.folders[0].watch == "inotify"
+    (root / "a.py").write_text("a")
+    _until(lambda: kept.holds({"a.py": "a"}))
+
+
+def test_whoever_does_not_watch_keeps_nobody_from_it(root: Path, keep: Keep) -> None:
+    keep(root, mode=WatchMode.OFF)
+    assert keep(root).folders[0].watch == "inotify"
+
+
+#: Sweeps that come in the time of a test.
+_SOON = Pacing(duty=0.5, pause_s=0.1, period_s=0.1)
+
+
+def test_a_sweep_heals_what_nobody_told_of(
+    root: Path, keep: Keep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stemguard.live.SWEEP", _SOON)
+    kept = keep(root, mode=WatchMode.CLIENT, client=True)
+    _until(lambda: kept.looks == [{root}])
+    (root / "a.py").write_text("a")
+    _until(lambda: kept.holds({"a.py": "a"}))
+
+
+def test_sweeps_of_all_roots_take_the_share_of_one(
+    root: Path, tmp_path: Path, keep: Keep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stemguard.live.SWEEP", _SOON)
+    other = tmp_path / "other"
+    other.mkdir()
+    kept = keep(root, other, mode=WatchMode.CLIENT, client=True)
+    duties: list[float] = []
+    survey = kept.folders[0].survey
+
+    def noted(duty: float, wait: Callable[[float], bool]) -> Iterator[str]:
+        duties.append(duty)
+        return survey(duty, wait)
+
+    monkeypatch.setattr(kept.folders[0], "survey", noted)
+    _until(lambda: bool(duties))
+    assert duties[0] == 0.25
+
+
+def test_what_links_lead_to_is_followed(root: Path, tmp_path: Path, keep: Keep) -> None:
+    for name in ("file.py", "both/b.py", "via/old/c.py", "via/new/c.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    (root / "file.py").symlink_to(tmp_path / "file.py")
+    (root / "one").symlink_to(tmp_path / "both")
+    (root / "two").symlink_to(tmp_path / "both")
+    (tmp_path / "via/now").symlink_to("old")
+    (root / "three").symlink_to(tmp_path / "via/now")
+    kept = keep(root, selection=Selection(follow_symlinks=True))
+    held = {"file.py": "file.py", "one/b.py": "both/b.py", "three/c.py": "via/old/c.py"}
+    _until(lambda: kept.holds(held))
+    (tmp_path / "file.py").write_text("edited")
+    _until(lambda: kept.holds(held | {"file.py": "edited"}))
+    (root / "one").unlink()
+    del held["one/b.py"]
+    held |= {"file.py": "edited", "two/b.py": "both/b.py"}
+    _until(lambda: kept.holds(held))
+    (tmp_path / "via/now").unlink()
+    (tmp_path / "via/now").symlink_to("new")
+    _until(lambda: kept.holds(held | {"three/c.py": "via/new/c.py"}))
+    assert kept.folders[0].watch == "inotify"
+
+
+def test_a_root_that_nobody_watches_is_not_searched_while_it_is_gone(
+    root: Path, tmp_path: Path, keep: Keep
+) -> None:
+    (root / "a.py").write_text("a")
+    kept = keep(root, mode=WatchMode.OFF)
+    _until(lambda: kept.holds({"a.py": "a"}))
+    root.rename(tmp_path / "away")
+    _until(lambda: kept.holds({}))
+    (tmp_path / "away/a.py").write_text("b")
+    (tmp_path / "away").rename(root)
+    _until(lambda: kept.holds({"a.py": "b"}))
+    assert kept.looks == [{root}, {root}]
+
+
+def test_hints_of_a_root_that_vanished_are_dropped(root: Path, tmp_path: Path, keep: Keep) -> None:
+    kept = keep(root, mode=WatchMode.OFF)
+    _until(lambda: kept.looks == [{root}])
+    root.rename(tmp_path / "away")
+    # So many that come again and again are not acted upon before the root is known to be gone.
+    while not kept.folders[0].is_gone:
+        kept.live.tell([root / str(number) for number in range(30)])
+    _until(lambda: not kept.live.waiting())
+    assert kept.looks == [{root}]
 
 
 def test_roots_are_added_and_removed_while_it_runs(root: Path, tmp_path: Path, keep: Keep) -> None:
@@ -322,6 +442,36 @@ def test_the_death_of_the_leader_is_noticed_and_another_takes_over(
     assert kept.folders[0].watch == "inotify"
 
 
+def test_a_leader_that_is_stopped_stops_nobody_and_goes_on_when_it_can(
+    root: Path, tmp_path: Path, keep: Keep
+) -> None:
+    leader = subprocess.Popen(
+        [sys.executable, "-c", _KEEPS, Path(__file__).parent, tmp_path / "cache", root],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert leader.stdout is not None
+    assert leader.stdout.readline() == "inotify\n"
+    kept = keep(root)
+    _until(lambda: kept.folders[0].watch == "follows")
+    leader.send_signal(signal.SIGSTOP)
+    try:
+        (root / "a.py").write_text("a")
+        _until(lambda: kept.holds({"a.py": "a"}))
+        assert kept.folders[0].watch == "inotify"
+        (root / "b.py").write_text("b")
+        _until(lambda: kept.holds({"a.py": "a", "b.py": "b"}))
+    finally:
+        leader.send_signal(signal.SIGCONT)
+    _until(lambda: kept.folders[0].watch == "follows")
+    parsed = kept.folders[0].parsed
+    (root / "c.py").write_text("c")
+    _until(lambda: kept.holds({"a.py": "a", "b.py": "b", "c.py": "c"}))
+    assert (parsed, kept.folders[0].parsed) == (2, 2)
+    leader.communicate()
+
+
 def _in_namespace(*command: str) -> subprocess.CompletedProcess[str]:
     """Runs a command as the root of a namespace of its own, which has mounts of its own."""
     ran = subprocess.run(
@@ -372,6 +522,35 @@ def test_too_few_watches_are_said_and_changes_are_found_in_another_way(
         f"{root} cannot be watched whole: inotify watch limit reached. {sentence}",
         "['a/old.py', 'd/new.py']",
     ], ran.stderr
+
+
+_TRIES_AGAIN = """
+import sys
+from pathlib import Path
+import stemguard.live
+stemguard.live._NEXT_TRY_S = 0.2
+sys.path.insert(0, sys.argv[1])
+from test_live import Kept, _until
+root = Path(sys.argv[3])
+limit = Path("/proc/sys/user/max_inotify_watches")
+limit.write_text("3")
+kept = Kept(Path(sys.argv[2]), root)
+_until(lambda: kept.folders[0].watch == "poll")
+limit.write_text("1000")
+_until(lambda: kept.folders[0].watch == "inotify")
+(root / "d/new.py").write_text("new")
+_until(lambda: "d/new.py" in kept.held())
+print(kept.folders[0].watch, len(kept.folders[0].status().notices))
+kept.close()
+"""
+
+
+def test_watches_that_ran_out_are_tried_again_without_a_word(root: Path, tmp_path: Path) -> None:
+    (root / "d").mkdir()
+    here = str(Path(__file__).parent)
+    arguments = [here, str(tmp_path / "cache"), str(root)]
+    ran = _in_namespace(sys.executable, "-c", _TRIES_AGAIN, *arguments)
+    assert ran.stdout == "inotify 1\n", ran.stderr
 
 
 _ON_A_NETWORK = """

@@ -155,16 +155,14 @@ class FolderWatch:
             files = rule_files_above(Path(os.path.realpath(self._root)), self._environment)
         else:
             files = rule_files(Path(self._root, place), self._environment)
-        watched: set[Path] = set()
-        expected: set[str] = set()
+        expected: dict[str, str] = {}
         # A folder that comes while this is done is seen in the next turn.
-        while (steps := {_step(file) for file in files}) - watched:
-            folders = {step: f"{os.path.realpath(step.parent).rstrip('/')}/" for step in steps}
-            expected |= {folder + step.name for step, folder in folders.items()}
-            self._rules.expect(expected, place)
-            for folder in set(folders.values()):
+        while steps := [step for step in map(_step, files) if str(step) not in expected]:
+            expected |= {str(step): _real(step) for step in steps}
+            self._rules.expect(expected.values(), place)
+            for step in steps:
+                folder = _above(expected[str(step)])
                 self._watch(folder, folder, self._rules)
-            watched |= steps
 
     def _watch(self, folder: str, path: str, watched: _Tree | _Rules) -> None:
         try:
@@ -327,6 +325,11 @@ def _step(file: Path) -> Path:
     while not file.parent.is_dir() and file.parent != file:
         file = file.parent
     return file
+
+
+def _real(step: Path) -> str:
+    """Its path with all links on the way followed, but not what it is itself."""
+    return f"{os.path.realpath(step.parent).rstrip('/')}/{step.name}"
 
 
 def _hint(folder: str, name: str, mask: int) -> str | None:

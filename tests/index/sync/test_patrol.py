@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 
@@ -47,6 +48,21 @@ def test_an_end_is_heard_by_whoever_sleeps_in_a_survey() -> None:
     assert begun.wait(_LIMIT_S)
     patrol.end()
     assert ended.wait(_LIMIT_S)
+
+
+def test_whoever_surveys_goes_after_all_others() -> None:
+    priorities: list[int] = []
+    begun = threading.Event()
+
+    def survey(duty: float, wait: Callable[[float], bool]) -> Iterator[str]:
+        priorities.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+        begun.set()
+        return iter(())
+
+    patrol = Patrol(survey, lambda path: None, _AT_ONCE)
+    assert begun.wait(_LIMIT_S)
+    patrol.end()
+    assert priorities[0] == 10
 
 
 def test_a_sweep_takes_a_hundredth_of_a_processor_and_polling_a_tenth() -> None:
