@@ -177,6 +177,7 @@ class Workspace:
         *,
         progress: Callable[[Progress], None] = _unheard,
         cancelled: Callable[[], bool] = _never,
+        on_wait: Callable[[], None] = _nothing,
         only: Collection[Path] | None = None,
     ) -> SyncReport:
         """Makes the indexes what new ones would be, reading only what changed.
@@ -185,8 +186,11 @@ class Workspace:
         ignored. Blocks. Raises Cancelled, also where the workspace is closed meanwhile,
         IndexUnavailable, and, once the other roots are done, Unreadable where one cannot be listed
         or is too large. What was indexed until then stays good.
+
+        `on_wait` is called when another process that indexes a root has kept this one waiting for
+        half a second; what it raises ends the sync.
         """
-        return self._sync(Reads.CHANGED, only, progress, cancelled)
+        return self._sync(Reads.CHANGED, only, progress, cancelled, on_wait)
 
     def watch(
         self,
@@ -243,9 +247,10 @@ class Workspace:
         *,
         progress: Callable[[Progress], None] = _unheard,
         cancelled: Callable[[], bool] = _never,
+        on_wait: Callable[[], None] = _nothing,
     ) -> SyncReport:
         """Reads every file anew; until it is done, answers come from what is there."""
-        return self._sync(Reads.ALL, None, progress, cancelled)
+        return self._sync(Reads.ALL, None, progress, cancelled, on_wait)
 
     def search(
         self,
@@ -380,20 +385,21 @@ class Workspace:
         only: Collection[Path] | None,
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
+        on_wait: Callable[[], None],
     ) -> SyncReport:
         def stopped() -> bool:
             return self._closing.is_set() or cancelled()
 
         report = SyncReport()
         refused: Unreadable | None = None
-        folders = self._together.folders
+        folders = [folder for folder in self._together.folders if not folder.is_gone]
         looks = {folder: None if only is None else inside(only, folder.root) for folder in folders}
         try:
             for folder, looked_at in looks.items():
                 if looked_at == []:
                     continue
                 try:
-                    report += folder.sync(looked_at, reads, progress, stopped)
+                    report += folder.sync(looked_at, reads, progress, stopped, on_wait)
                 except Unreadable as error:
                     refused = refused or error
                 except (Cancelled, IndexUnavailable):

@@ -234,13 +234,12 @@ class Session:
         """
         waiting = sum(map(len, self._upkeep.waiting().values()))
         try:
-            state = self._folders.workspace.index_state()
+            state = self._upkeep.index_state(self._folders.workspace)
             answer, roots = self._folders.asked(ask)
         except IndexUnavailable as error:
             self._sayings.warn(str(error))
             self._upkeep.rescan()
             raise
-        self._upkeep.heed(state.generation)
         # Work that is due and not begun counts as indexing.
         name = "indexing" if self._upkeep.is_busy else state.state
         return answer, roots, replace(state, state=name, pending=state.pending + waiting)

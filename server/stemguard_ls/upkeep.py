@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from stemguard.domain.errors import Cancelled, StemguardError, TooManyFiles
-from stemguard.workspace import Progress, SyncReport, WatchMode, Workspace
+from stemguard.workspace import IndexState, Progress, SyncReport, WatchMode, Workspace
 from stemguard_ls.abilities import Abilities
 from stemguard_ls.config import PROJECT_FILES
 from stemguard_ls.folders import OpenFolders
@@ -111,12 +111,15 @@ class Upkeep:
                 found.setdefault(place[0], []).append(named)
         return found
 
-    def heed(self, generation: int) -> None:
-        """Looks at everything where a generation shows that an index was put in another's place."""
+    def index_state(self, workspace: Workspace) -> IndexState:
+        """The state now; where an index was put in another's place, everything is looked at."""
+        known = self._generation
+        state = workspace.index_state()
         # Generations grow.
-        if generation < self._generation:
-            self._generation = generation
+        if state.generation < known:
+            self._generation = state.generation
             self.rescan()
+        return state
 
     def _watch(self, workspace: Workspace, mode: WatchMode) -> None:
         """Has a workspace watched, once: all of it is looked at, then what changes."""
@@ -252,7 +255,7 @@ class Upkeep:
 
     def _tell_change(self, workspace: Workspace) -> None:
         self._told_at = time.monotonic()
-        state = workspace.index_state()
+        state = self.index_state(workspace)
         if state.generation != self._generation:
             self._generation = state.generation
             params: IndexChanged = {"generation": state.generation, "files": state.files}

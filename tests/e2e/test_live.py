@@ -189,6 +189,7 @@ def test_a_root_that_vanishes_is_not_searched_and_is_again_when_it_returns(
     _write(root, c="def third_fn(): pass\n")
     _is_found(client, "third_fn", "root/c.py")
     assert _found(client, "later_fn") == []
+    assert client.of("window/showMessage") == []
 
 
 @pytest.fixture
