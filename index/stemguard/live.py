@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 
 from stemguard.folder import Folder
-from stemguard.sync.lead import Leadership
+from stemguard.sync.lead import Lead, Leadership
 from stemguard.sync.mounts import read_mounts, shared_file_system
 from stemguard.sync.patrol import POLL, SWEEP, Patrol
 from stemguard.sync.settle import Settling
@@ -21,12 +21,21 @@ log = logging.getLogger(__name__)
 
 #: A dead leader, a vanished root and a watch that failed are noticed after so long at most.
 _TICK_S = 1.0
+#: Watches that ran out may be had again when another program has ended.
+_NEXT_TRY_S = 60.0
 #: A thread that does not end within this goes with the process.
 _JOIN_S = 0.5
+_INSTEAD = {
+    "client": "The editor's word is taken for what changes.",
+    "poll": "Changes are looked for every second or so.",
+}
 
 
 class WatchMode(Enum):
-    """How changes come in. AUTO is the kernel's word where that is whole, else the next best."""
+    """How changes come in. AUTO is the kernel's word where that is whole, else the next best.
+
+    CLIENT polls where no client watches; OFF looks at a root at first and when it returns.
+    """
 
     AUTO = "auto"
     POLL = "poll"
@@ -169,15 +178,25 @@ class _Root:
         self.folder = folder
         self._mode = mode
         self._other = "client" if has_client_watching else "poll"
+        self._first_way = {
+            WatchMode.AUTO: "inotify",
+            WatchMode.POLL: "poll",
+            WatchMode.CLIENT: self._other,
+            WatchMode.OFF: "off",
+        }[mode]
+        self._way = self._first_way
         self._heeded = heeded
         self._wake = wake
         self._n_roots = n_roots
-        self._place: Path | None = None
+        self._place: tuple[Path | None, Lead] | None = None
         self._leadership: Leadership | None = None
+        self._is_leading = False
         self._identity: tuple[int, int] | None = None
         self._watch: FolderWatch | None = None
         self._patrol: Patrol | None = None
         self._trouble = ""
+        self._said: set[str] = set()
+        self._next_try_at: float | None = None
         self._is_new = True
         self._is_ended = False
         self._attending = threading.Lock()
@@ -187,6 +206,9 @@ class _Root:
     def hint(self, paths: Collection[str]) -> None:
         """Lets paths settle."""
         with self._lock:
+            # All of it is looked at when it returns.
+            if self.folder.is_gone:
+                return
             was_idle = self._settling.due_at() is None
             self._settling.add(paths, time.monotonic())
             is_idle = self._settling.due_at() is None
@@ -219,24 +241,35 @@ class _Root:
             return self._attend() or is_new
 
     def _attend(self) -> bool:
-        if self._mode is WatchMode.OFF:
-            return False
         identity = _identity(self.folder.root)
         if identity is None:
             self._lose()
             return False
-        self.folder.is_gone = False
-        if not self._leads():
+        is_other = self.folder.is_gone or identity != self._identity
+        self._identity, self.folder.is_gone = identity, False
+        if self._mode is WatchMode.OFF:
+            return is_other
+        if is_other or self._is_time_for_another_try():
+            self._stop_watching("off")
+            self._way = self._first_way
+        self._is_leading = self._leads()
+        # What a client says reaches its own server alone.
+        if not self._is_leading and self._way != "client":
             self._stop_watching("follows")
             return False
-        if self._patrol is None or identity != self._identity:
-            self._identity = identity
-            self._stop_watching("off")
+        if self._patrol is None:
             self._begin_watching()
             return True
         if self._watch is not None and not self._watch.is_complete:
             self._fall_back(self._trouble)
+            self._next_try_at = time.monotonic() + _NEXT_TRY_S
         return False
+
+    def _is_time_for_another_try(self) -> bool:
+        if self._next_try_at is None or time.monotonic() < self._next_try_at:
+            return False
+        self._next_try_at = None
+        return True
 
     def end(self) -> None:
         """Ends the watching and the lead, for good."""
@@ -251,22 +284,25 @@ class _Root:
         if self.folder.is_gone:
             return
         self._stop_watching("off")
-        self.folder.is_gone = True
-        self.folder.note(f"{self.folder.root} is gone; it is searched again when it returns.")
         with self._lock:
+            self.folder.is_gone = True
             self._settling = Settling()
+        self.folder.note(f"{self.folder.root} is gone; it is searched again when it returns.")
 
     def _leads(self) -> bool:
-        place = self.folder.shared_index_folder()
-        if self._leadership is None or place != self._place:
+        folder = self.folder.shared_index_folder()
+        lead = Lead.SWEEP if self._way == "client" else Lead.WATCH
+        if self._leadership is None or (folder, lead) != self._place:
             if self._leadership is not None:
                 self._leadership.give_up()
-            self._place, self._leadership = place, Leadership(place)
-        return self._leadership.try_to_lead()
+            self._place, self._leadership = (folder, lead), Leadership(folder, lead)
+        return self._leadership.try_to_lead(time.monotonic())
 
     def _begin_watching(self) -> None:
-        if self._mode is not WatchMode.AUTO:
-            self._patrol_as(self._mode.value)
+        if self._way != "inotify":
+            if self._mode is WatchMode.CLIENT and self._way == "poll":
+                self._say(f"The editor tells of no changes in {self.folder.root}.")
+            self._patrol_as(self._way)
             return
         file_system = shared_file_system(self.folder.root, read_mounts())
         if file_system is not None:
@@ -288,23 +324,30 @@ class _Root:
 
     def _fall_back(self, why: str) -> None:
         """Goes on without the kernel's word."""
-        instead = {
-            "client": "The editor's word is taken for what changes.",
-            "poll": "Changes are looked for every second or so.",
-        }
         self._stop_watching("off")
-        self.folder.note(f"{why} {instead[self._other]}")
-        self._patrol_as(self._other)
+        self._way = self._other
+        self._is_leading = self._leads()
+        self._say(why)
+        self._patrol_as(self._way)
+
+    def _say(self, why: str) -> None:
+        """Says, once, why a root is watched in the way it is."""
+        if why not in self._said:
+            self._said.add(why)
+            self.folder.note(f"{why} {_INSTEAD[self._way]}")
 
     def _patrol_as(self, watch: str) -> None:
         self.folder.watch = watch
-        if watch == "poll":
+        # What lies behind a link changes without an event of the link.
+        if watch == "poll" or (watch == "inotify" and self.folder.follows_symlinks):
             self._patrol = Patrol(self.folder.survey, self._hint_one, POLL)
         else:
             self._patrol = Patrol(self._sweep, self._hint_one, SWEEP)
 
     def _sweep(self, duty: float, wait: Callable[[float], bool]) -> Iterator[str]:
-        """All roots together take the share of one."""
+        """All roots together take the share of one; of several processes, one sweeps."""
+        if not self._is_leading:
+            return iter(())
         return self.folder.survey(duty / max(1, self._n_roots()), wait)
 
     def _stop_watching(self, watch: str) -> None:
