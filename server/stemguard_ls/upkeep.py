@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 
-from stemguard.domain.errors import Cancelled, StemguardError, TooManyFiles
+from stemguard.domain.errors import Cancelled, StemguardError, TooManyFiles, Unreadable
 from stemguard.workspace import IndexState, Progress, SyncReport, WatchMode, Workspace
 from stemguard_ls.abilities import Abilities
 from stemguard_ls.config import PROJECT_FILES
@@ -223,9 +223,11 @@ class Upkeep:
             self._sayings.warn(str(error))
             raise
         except Exception as error:
-            if isinstance(error, StemguardError):
-                self._sayings.warn(str(error))
-            self._put_off(looked_at)
+            # That a root is gone is said by who watches it, and looked at when it returns.
+            if not isinstance(error, Unreadable) or all(root.is_dir() for root in workspace.roots):
+                if isinstance(error, StemguardError):
+                    self._sayings.warn(str(error))
+                self._put_off(looked_at)
             raise
         finally:
             self._tell_change(workspace)
