@@ -287,6 +287,7 @@ class _Root:
         with self._lock:
             self.folder.is_gone = True
             self._settling = Settling()
+        self.folder.expect((), ())
         self.folder.note(f"{self.folder.root} is gone; it is searched again when it returns.")
 
     def _leads(self) -> bool:
