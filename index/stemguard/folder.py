@@ -28,7 +28,7 @@ from stemguard.sync.announced import Announcements, Work
 from stemguard.sync.indexer import Indexer, Progress, Reads, SyncReport
 from stemguard.sync.selection import Selection
 from stemguard.sync.survey import survey
-from stemguard.sync.turns import Turns
+from stemguard.sync.turns import Turns, unsaid
 from stemguard.sync.walk import Hides, unruled, unwatched
 from stemguard.sync.workers import Workers
 
@@ -111,6 +111,7 @@ class Folder:
         reads: Reads,
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
+        on_turn_wait: Callable[[], None] = unsaid,
     ) -> SyncReport:
         """As `Indexer.sync`; an index that is damaged, or has no room, has another in its place."""
         if self.is_gone or not self.root.is_dir():
@@ -118,7 +119,7 @@ class Folder:
         for _ in range(3):
             store = self._index.made()
             try:
-                return self._synced(store, only, reads, progress, cancelled)
+                return self._synced(store, only, reads, progress, cancelled, on_turn_wait)
             except IndexDamaged as error:
                 trouble: IndexUnavailable = error
                 self._index.replace(store)
@@ -271,6 +272,7 @@ class Folder:
         reads: Reads,
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
+        on_turn_wait: Callable[[], None],
     ) -> SyncReport:
         def stopped() -> bool:
             return self._closing.is_set() or cancelled()
@@ -292,7 +294,13 @@ class Folder:
         if self._index.has_gaps:
             only = None
         with self._noted(only, progress) as note:
-            report = indexer.sync(only=only, reads=reads, progress=note, cancelled=stopped)
+            report = indexer.sync(
+                only=only,
+                reads=reads,
+                progress=note,
+                cancelled=stopped,
+                on_turn_wait=on_turn_wait,
+            )
         self._index.has_gaps = self._index.has_gaps and only is not None
         return report
 

@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -33,6 +33,8 @@ def copying(source):
     pass
 '''
 ESCAPE = "\x1b["
+
+Other = subprocess.Popen[str]
 
 
 @pytest.fixture
@@ -374,6 +376,108 @@ def test_an_index_that_is_interrupted_between_its_files_is_quiet_and_good(
     assert stale["total"] == 30 * stale["index"]["files"]
     assert " in 1,500 files" in run("index").stdout
     assert run("search", "name_1499", "--kind", "function", "--stale").returncode == 0
+
+
+#: Indexes a folder, and stands still once it knows its files.
+INDEXES = """
+import sys
+from stemguard import Workspace
+def stand(progress):
+    print(progress.total, flush=True)
+    sys.stdin.readline()
+if __name__ == "__main__":
+    with Workspace.open(".", workers=1) as workspace:
+        workspace.sync(progress=stand)
+"""
+
+
+@pytest.fixture
+def other(env: dict[str, str], tmp_path: Path, folder: Path) -> Iterator[Callable[[], Other]]:
+    """Starts another process that indexes the folder, and stands still until it is told."""
+    script = tmp_path / "indexes.py"
+    script.write_text(INDEXES)
+    with contextlib.ExitStack() as stack:
+
+        def start() -> Other:
+            started = subprocess.Popen(
+                [sys.executable, script],
+                cwd=folder,
+                env=env,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            stack.enter_context(started)
+            stack.callback(started.kill)
+            assert started.stdout is not None
+            assert started.stdout.readline() == "2\n"
+            return started
+
+        yield start
+
+
+def test_a_command_that_asks_does_not_wait_for_another_process_that_indexes(
+    run: Run, source: Path, other: Callable[[], Other]
+) -> None:
+    assert run("index").returncode == 0
+    for name in ("new", "newer"):
+        (source / f"{name}.py").write_text("def renamed_later(): pass\n")
+    started = other()
+    said = "Another process is indexing this folder; 2 files are not in yet.\n"
+    found = run("search", "copy file")
+    assert (found.returncode, "lib/copier.py:4:9" in found.stdout) == (0, True)
+    assert found.stderr.startswith(said)
+    assert found.stderr.count("indexing") == 1
+    missed = run("search", "renamed_later", "--json")
+    assert (missed.returncode, missed.stderr) == (1, said)
+    index = json.loads(missed.stdout)["index"]
+    assert (index["state"], index["pending"]) == ("indexing", 2)
+    explained = run("explain", "copy file", "lib/copier.py:4")
+    assert (explained.returncode, explained.stderr.startswith(said)) == (0, True)
+    (status,) = json.loads(run("status", "--json").stdout)["roots"]
+    assert (status["state"], status["pending"]) == ("indexing", 2)
+    assert sorted(status["pendingExamples"]) == ["new.py", "newer.py"]
+    # Once it is gone, nobody is in the way.
+    started.kill()
+    started.wait(LONGEST_WAIT_S)
+    assert run("search", "renamed_later").returncode == 0
+
+
+@pytest.mark.usefixtures("source")
+def test_a_first_index_of_another_process_is_not_waited_for(
+    run: Run, other: Callable[[], Other]
+) -> None:
+    other()
+    missed = run("search", "copy file", "--json")
+    said = "Another process is indexing this folder; 2 files are not in yet.\n"
+    assert (missed.returncode, missed.stderr) == (1, said)
+    result = json.loads(missed.stdout)
+    assert result["items"] == []
+    assert (result["index"]["state"], result["index"]["pending"]) == ("indexing", 2)
+
+
+@pytest.mark.usefixtures("source")
+@pytest.mark.parametrize("command", ["index", "rebuild"])
+def test_what_brings_an_index_up_to_date_says_whom_it_waits_for(
+    env: dict[str, str], folder: Path, other: Callable[[], Other], command: str
+) -> None:
+    started = other()
+    with subprocess.Popen(
+        [sys.executable, "-m", "stemguard_ls", command],
+        cwd=folder,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as waits:
+        assert waits.stderr is not None
+        said = waits.stderr.readline()
+        assert said == "Another process is indexing this folder; this waits for it.\n"
+        assert waits.poll() is None
+        started.communicate("go on\n" * 10, timeout=LONGEST_WAIT_S)
+        shown, more = waits.communicate(timeout=LONGEST_WAIT_S)
+    assert (waits.returncode, more) == (0, "")
+    assert " in 2 files" in shown
 
 
 def _indexed_files(home: Path) -> int:

@@ -18,7 +18,7 @@ from stemguard.sync.reading import Wanted, rules_of, too_large
 from stemguard.sync.scope import Scope
 from stemguard.sync.selection import Selection
 from stemguard.sync.tasks import Finished, Task
-from stemguard.sync.turns import Length, Turn, Turns
+from stemguard.sync.turns import Length, Turn, Turns, unsaid
 from stemguard.sync.walk import Found, Hides, unruled, unwatched, walk
 from stemguard.sync.workers import Workers
 
@@ -121,17 +121,18 @@ class Indexer:
         reads: Reads = Reads.CHANGED,
         progress: Callable[[Progress], None],
         cancelled: Callable[[], bool],
+        on_turn_wait: Callable[[], None] = unsaid,
     ) -> SyncReport:
         """Makes the index what a new one would be, reading only what changed.
 
         `only` are paths relative to the root, files or folders, to look at instead of everything;
         that goes before a sync of everything, which gives way to it between two batches.
         Raises Cancelled, Unreadable where the root cannot be listed or holds too many files, and
-        IndexUnavailable; what was written until then is good.
+        IndexUnavailable; what was written until then is good. `on_turn_wait` is as in `Turns.take`.
         """
         start = time.monotonic()
         length = Length.LONG if only is None else Length.SHORT
-        with self._turns.take(length, self._lock_folder, cancelled) as turn:
+        with self._turns.take(length, self._lock_folder, cancelled, on_turn_wait) as turn:
             report = self._sync(turn, only, reads, progress, cancelled)
         return replace(report, seconds=time.monotonic() - start)
 

@@ -12,6 +12,7 @@ of the store keep order.
 from __future__ import annotations
 
 import fcntl
+import math
 import os
 import threading
 import time
@@ -24,6 +25,12 @@ from stemguard.domain.errors import Cancelled
 
 #: How long a turn of another process is slept through before it is asked for again.
 _TICK_S = 0.02
+#: Most turns are shorter; a longer one is worth a word to whoever waits for it.
+_LONG_WAIT_S = 0.5
+
+
+def unsaid() -> None:
+    """For whom it is no news that another process has the turn."""
 
 
 class Length(Enum):
@@ -59,14 +66,19 @@ class Turns:
 
     @contextmanager
     def take(
-        self, length: Length, folder: Path | None, cancelled: Callable[[], bool]
+        self,
+        length: Length,
+        folder: Path | None,
+        cancelled: Callable[[], bool],
+        on_wait: Callable[[], None] = unsaid,
     ) -> Iterator[Turn]:
         """Waits for a turn; `folder` is that of the index, None where no other process has it.
 
-        Raises Cancelled if `cancelled` says so while it waits.
+        Raises Cancelled if `cancelled` says so while it waits. `on_wait` is called once in each
+        wait for another process that takes half a second; what it raises ends the wait.
         """
         with _Locks(folder) as locks:
-            self._wait(length, locks, cancelled)
+            self._wait(length, locks, cancelled, on_wait)
             is_mine = True
 
             def is_wanted() -> bool:
@@ -76,7 +88,7 @@ class Turns:
                 nonlocal is_mine
                 is_mine = False
                 self._leave(locks)
-                self._wait(length, locks, cancelled)
+                self._wait(length, locks, cancelled, on_wait)
                 is_mine = True
 
             try:
@@ -85,13 +97,23 @@ class Turns:
                 if is_mine:
                     self._leave(locks)
 
-    def _wait(self, length: Length, locks: _Locks, cancelled: Callable[[], bool]) -> None:
+    def _wait(
+        self,
+        length: Length,
+        locks: _Locks,
+        cancelled: Callable[[], bool],
+        on_wait: Callable[[], None],
+    ) -> None:
         self._wait_for_threads(length, cancelled)
+        say_at = time.monotonic() + _LONG_WAIT_S
         try:
             with locks.announced(length):
                 while (length is Length.LONG and locks.is_wanted()) or not locks.try_to_take():
                     if cancelled():
                         raise Cancelled("Indexing was cancelled.")
+                    if time.monotonic() >= say_at:
+                        say_at = math.inf
+                        on_wait()
                     time.sleep(_TICK_S)
         except BaseException:
             self._pass_on()

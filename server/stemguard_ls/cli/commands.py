@@ -8,6 +8,8 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import attrs
@@ -43,9 +45,10 @@ def _search(arguments: argparse.Namespace) -> int:
         explain=arguments.explain,
     )
     with _open(arguments.root, settings) as workspace:
-        if not arguments.stale:
-            _sync(workspace, workspace.sync)
+        is_current = arguments.stale or _catch_up(workspace)
         state = workspace.index_state()
+        if not is_current:
+            state = replace(state, state="indexing")
         answer = workspace.answer(request)
         roots = workspace.roots
     if arguments.json:
@@ -74,7 +77,7 @@ def _indexed(
     arguments: argparse.Namespace, work: Callable[[Workspace], Callable[..., SyncReport]]
 ) -> int:
     with _open(arguments.root, _settings(arguments.root)) as workspace:
-        done = _sync(workspace, work(workspace))
+        done = _sync(workspace, work(workspace), _say_what_is_waited_for)
         for status in workspace.status():
             report.print_indexed(status, done)
     return 0
@@ -135,7 +138,7 @@ def _explain(arguments: argparse.Namespace) -> int:
     path, line, column = arguments.place
     request = SearchRequest(arguments.query, match=arguments.match, sources=settings.shown)
     with _open(arguments.root, settings) as workspace:
-        _sync(workspace, workspace.sync)
+        _catch_up(workspace)
         placed = workspace.explain(request, path.resolve(), line, column)
         roots = workspace.roots
     if arguments.json:
@@ -184,9 +187,38 @@ def _open(folder: Path, settings: Settings) -> Workspace:
     )
 
 
-def _sync(workspace: Workspace, work: Callable[..., SyncReport]) -> SyncReport:
+class _Busy(Exception):
+    """Another process indexes the folder, and is not waited for."""
+
+
+def _wait_no_longer() -> None:
+    raise _Busy
+
+
+def _catch_up(workspace: Workspace) -> bool:
+    """Brings the index up to date, unless another process is at it: that is said, and False."""
+    try:
+        _sync(workspace, workspace.sync, _wait_no_longer)
+    except _Busy:
+        n_files = workspace.index_state().pending
+        missing = {0: "not all files are", 1: "1 file is not"}
+        what = missing.get(n_files, f"{n_files:,} files are not")
+        say(f"Another process is indexing this folder; {what} in yet.")
+        return False
+    return True
+
+
+@cache
+def _say_what_is_waited_for() -> None:
+    """Once, however often it is waited."""
+    say("Another process is indexing this folder; this waits for it.")
+
+
+def _sync(
+    workspace: Workspace, work: Callable[..., SyncReport], on_wait: Callable[[], None]
+) -> SyncReport:
     with shown_progress() as progress:
-        done = work(progress=progress)
+        done = work(progress=progress, on_wait=on_wait)
     for status in workspace.status():
         for notice in status.notices:
             say(notice)

@@ -112,6 +112,39 @@ def test_a_turn_ends_with_its_process(tmp_path: Path, other: subprocess.Popen[st
     assert took.is_set()
 
 
+def test_who_waits_long_for_another_process_hears_of_it_once(
+    tmp_path: Path, other: subprocess.Popen[str]
+) -> None:
+    assert said(other) == "mine"
+    heard: list[str] = []
+
+    def cancelled() -> bool:
+        if heard:
+            heard.append("asked")
+        return len(heard) == 5
+
+    with (
+        pytest.raises(Cancelled),
+        Turns().take(Length.LONG, tmp_path, cancelled, lambda: heard.append("waits")),
+    ):
+        pass
+    assert heard == ["waits", "asked", "asked", "asked", "asked"]
+
+
+def test_who_hears_of_a_long_wait_can_end_it(tmp_path: Path, other: subprocess.Popen[str]) -> None:
+    assert said(other) == "mine"
+    turns = Turns()
+
+    def end() -> None:
+        raise KeyError
+
+    with pytest.raises(KeyError), turns.take(Length.LONG, tmp_path, never, end):
+        pass
+    other.kill()
+    with turns.take(Length.LONG, tmp_path, never, end):
+        pass
+
+
 @pytest.mark.parametrize("length", list(Length))
 def test_who_waits_for_a_turn_may_be_told_not_to(tmp_path: Path, length: Length) -> None:
     turns = Turns()
