@@ -49,7 +49,7 @@ class Live:
     One process leads each root: it watches, and sweeps for what was missed; the others read what
     it writes. `look` is called with files or folders, "everything of a root" being the root itself,
     and is to return soon: each root at first, and again when one comes to lead it. `each_second` is
-    called in the thread. Files whose names are `heeded` are told of though they are not indexed.
+    called in the thread.
     """
 
     def __init__(
@@ -60,14 +60,12 @@ class Live:
         *,
         has_client_watching: bool,
         each_second: Callable[[], None],
-        heeded: Collection[str] = (),
     ) -> None:
         self._folders = folders
         self._look = look
         self._mode = mode
         self._each_second = each_second
         self._has_client_watching = has_client_watching
-        self._heeded = heeded
         self._roots: dict[Folder, _Root] = {}
         self._lock = threading.Lock()
         self._woken = threading.Event()
@@ -152,7 +150,6 @@ class Live:
                     folder,
                     self._mode,
                     self._has_client_watching,
-                    self._heeded,
                     self._woken.set,
                     lambda: len(self._roots),
                 )
@@ -171,7 +168,6 @@ class _Root:
         folder: Folder,
         mode: WatchMode,
         has_client_watching: bool,
-        heeded: Collection[str],
         wake: Callable[[], None],
         n_roots: Callable[[], int],
     ) -> None:
@@ -185,7 +181,6 @@ class _Root:
             WatchMode.OFF: "off",
         }[mode]
         self._way = self._first_way
-        self._heeded = heeded
         self._wake = wake
         self._n_roots = n_roots
         self._place: tuple[Path | None, Lead] | None = None
@@ -317,7 +312,6 @@ class _Root:
             self._hint_one,
             self._note_trouble,
             self.folder.environment,
-            self._heeded,
         )
         self._watch, self.folder.on_folder = watch, watch.add
         self.folder.on_rules = watch.learn

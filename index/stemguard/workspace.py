@@ -199,14 +199,12 @@ class Workspace:
         *,
         has_client_watching: bool = False,
         each_second: Callable[[], None] = _nothing,
-        heeded: Collection[str] = (),
     ) -> None:
         """Calls `look` with files and folders to be synced, until this is closed.
 
         It is to return soon. Each root, and each that is added later, is handed to it at once, to
         be looked at whole; the rest comes in a thread, in which `each_second` is called, too. What
-        `tell` is told is handed on as well, and files of `heeded` names though they are not
-        indexed. To be called once at most.
+        `tell` is told is handed on as well: whoever does that has client watching. To be called once at most.
         """
         self._live = Live(
             lambda: self._together.folders,
@@ -214,7 +212,6 @@ class Workspace:
             mode,
             has_client_watching=has_client_watching,
             each_second=each_second,
-            heeded=heeded,
         )
         self._live.start()
 

@@ -131,7 +131,6 @@ class Upkeep:
             mode,
             has_client_watching=self.abilities.registers_watchers,
             each_second=partial(self._beat, workspace),
-            heeded=PROJECT_FILES,
         )
         self._beat(workspace)
 

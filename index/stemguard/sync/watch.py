@@ -56,9 +56,8 @@ class FolderWatch:
     """Watches the folders of one root that are added; `on_hint` hears of paths relative to it.
 
     A hint is a file, a folder with all that is below, or "" for everything; it comes in a thread of
-    the watch's own, or in that of `add`. What is known to be hidden gives none, unless its name is
-    one of those `heeded`. `on_trouble` hears, once, why changes may be missed. Neither may call
-    back.
+    the watch's own, or in that of `add`. What is known to be hidden gives none. `on_trouble` hears,
+    once, why changes may be missed. Neither may call back.
     """
 
     def __init__(
@@ -67,7 +66,6 @@ class FolderWatch:
         on_hint: Callable[[str], None],
         on_trouble: Callable[[str], None],
         environment: Mapping[str, str],
-        heeded: Collection[str] = (),
     ) -> None:
         self.is_complete = True
         self._root = root
@@ -77,7 +75,7 @@ class FolderWatch:
         # Held while a watch is made, so that no event of it comes before it is known.
         self._lock = threading.Lock()
         self._inotify = self._started()
-        self._tree = _Tree(on_hint, self._change_rules, self._lock, self._remove, heeded)
+        self._tree = _Tree(on_hint, self._change_rules, self._lock, self._remove)
         self._rules = _Rules(self._change_rules, self._lock, self._remove)
         self._numbers = count(1)
         # Counts changes of rules: what a walk that began before one says of them may be old.
@@ -214,14 +212,12 @@ class _Tree:
         on_rules: Callable[[str], None],
         lock: threading.Lock,
         remove: Callable[[list[Watch]], None],
-        heeded: Collection[str],
     ) -> None:
         self.watches = Watches()
         self._on_hint = on_hint
         self._on_rules = on_rules
         self._lock = lock
         self._remove = remove
-        self._heeded = frozenset({*RULE_BEARERS, *heeded})
 
     def outdated(self, folder: str) -> list[Watch]:
         """Forgets what was in the place of a folder that is to be watched."""
@@ -238,9 +234,9 @@ class _Tree:
                 self._remove(self.watches.drop(f"{folder}{name}/"))
             elif not name and event.mask & (_MOVE_SELF | _UNMOUNT) and folder:
                 self._remove(self.watches.drop(folder))
-            if name not in self._heeded:
+            if name and name not in RULE_BEARERS:
                 is_folder = bool(event.mask & _ISDIR)
-                if name and self.watches.hides(folder, name, is_folder):
+                if self.watches.hides(folder, name, is_folder):
                     return
         if name == ".gitignore" or (name == ".git" and event.mask & _COMES_OR_GOES):
             self._on_rules(folder)

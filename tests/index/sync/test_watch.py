@@ -30,9 +30,7 @@ class Watched:
         self.troubles: list[str] = []
         self.environment = environment
         self._markers = count()
-        self.watch = FolderWatch(
-            str(root), self._hint, self.troubles.append, environment, ["kept.toml"]
-        )
+        self.watch = FolderWatch(str(root), self._hint, self.troubles.append, environment)
         self.walk()
 
     def walk(self) -> None:
@@ -285,7 +283,7 @@ def test_rules_outside_the_root_give_a_hint_of_everything(
     subprocess.run(["git", "init", "-q", str(top)], check=True)
     root = _plant(top / "a/root", "b.py")
     watched = watching(root, {**NO_GIT_CONFIG, "HOME": str(home)})
-    for rules in (top / ".gitignore", top / "a/.gitignore", top / ".git/info/exclude"):
+    for rules in (top / ".git/info/exclude", top / ".gitignore", top / "a/.gitignore"):
         assert watched.after(partial(rules.write_text, "x")) == {""}
     for rules in (home / ".config/git/ignore", home / ".gitconfig"):
         assert watched.after(partial(rules.write_text, "")) == {""}
@@ -293,14 +291,11 @@ def test_rules_outside_the_root_give_a_hint_of_everything(
 
 
 def test_what_is_hidden_gives_no_hint(tmp_path: Path, watching: Watching) -> None:
-    (tmp_path / ".gitignore").write_text("*.log\n*.toml\nbuild/\n")
+    (tmp_path / ".gitignore").write_text("*.log\nbuild/\n")
     watched = watching(_plant(tmp_path, "a/b.py"))
-    hidden = ("x.log", "a/y.log", "build/c.py", "a/node_modules/d.js", "z.toml")
+    hidden = ("x.log", "a/y.log", "build/c.py", "a/node_modules/d.js")
     assert watched.after(lambda: _plant(tmp_path, *hidden)) == set()
-    assert watched.after(lambda: _plant(tmp_path, "a/build", "kept.toml")) == {
-        "a/build",
-        "kept.toml",
-    }
+    assert watched.after(lambda: _plant(tmp_path, "a/build")) == {"a/build"}
 
 
 def test_what_rules_reveal_gives_hints_before_the_walk_that_follows(
