@@ -204,7 +204,8 @@ class Workspace:
 
         It is to return soon. Each root, and each that is added later, is handed to it at once, to
         be looked at whole; the rest comes in a thread, in which `each_second` is called, too. What
-        `tell` is told is handed on as well: whoever does that has client watching. To be called once at most.
+        `tell` is told is handed on as well: whoever tells has client watching. To be called once at
+        most.
         """
         self._live = Live(
             lambda: self._together.folders,
