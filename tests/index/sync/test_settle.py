@@ -78,6 +78,7 @@ def test_no_path_is_nothing_to_wait_for() -> None:
 
 @given(STEPS)
 @example([(0.0, [str(number) for number in range(21)]), (0.2, ["a"]), (3.0, ["b"])])
+@example([(0.0, ["a", "b"]), (0.04, ["b"]), (0.02, ["c"])])
 def test_no_hint_is_lost(steps: Steps) -> None:
     settling = Settling()
     now, told, taken = 0.0, set[str](), set[str]()
