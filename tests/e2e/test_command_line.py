@@ -378,13 +378,14 @@ def test_an_index_that_is_interrupted_between_its_files_is_quiet_and_good(
     assert run("search", "name_1499", "--kind", "function", "--stale").returncode == 0
 
 
-#: Indexes a folder, and stands still once it knows its files.
+#: Indexes a folder, and stands still once it knows its files, until it is told or 40 s have passed.
 INDEXES = """
-import sys
+import select, sys
 from stemguard import Workspace
 def stand(progress):
-    print(progress.total, flush=True)
-    sys.stdin.readline()
+    if progress.done == 0:
+        print(progress.total, flush=True)
+        select.select([sys.stdin], [], [], 40)
 if __name__ == "__main__":
     with Workspace.open(".", workers=1) as workspace:
         workspace.sync(progress=stand)
@@ -474,7 +475,7 @@ def test_what_brings_an_index_up_to_date_says_whom_it_waits_for(
         said = waits.stderr.readline()
         assert said == "Another process is indexing this folder; this waits for it.\n"
         assert waits.poll() is None
-        started.communicate("go on\n" * 10, timeout=LONGEST_WAIT_S)
+        started.communicate("go on\n", timeout=LONGEST_WAIT_S)
         shown, more = waits.communicate(timeout=LONGEST_WAIT_S)
     assert (waits.returncode, more) == (0, "")
     assert " in 2 files" in shown
