@@ -121,7 +121,7 @@ def test_who_waits_long_for_another_process_hears_of_it_once(
     def cancelled() -> bool:
         if heard:
             heard.append("asked")
-        return len(heard) == 5
+        return len(heard) >= 5
 
     with (
         pytest.raises(Cancelled),
