@@ -149,18 +149,22 @@ class FolderWatch:
 
         Each is watched in the deepest folder on its way that is there.
         """
-        if place == _ABOVE:
-            files = rule_files_above(Path(os.path.realpath(self._root)), self._environment)
-        else:
-            files = rule_files(Path(self._root, place), self._environment)
-        expected: dict[str, str] = {}
-        # A folder that comes while this is done is seen in the next turn.
-        while steps := [step for step in map(_step, files) if str(step) not in expected]:
-            expected |= {str(step): _real(step) for step in steps}
-            self._rules.expect(expected.values(), place)
-            for step in steps:
-                folder = _above(expected[str(step)])
+        watched: set[Path] = set()
+        while True:
+            # What comes while this is done, a repository as well, is seen in the next turn.
+            steps = set(map(_step, self._rule_files(place)))
+            self._rules.expect([_real(step) for step in steps], place)
+            if steps <= watched:
+                return
+            for step in sorted(steps - watched, reverse=True):
+                folder = _above(_real(step))
                 self._watch(folder, folder, self._rules)
+            watched |= steps
+
+    def _rule_files(self, place: str) -> list[Path]:
+        if place == _ABOVE:
+            return rule_files_above(Path(os.path.realpath(self._root)), self._environment)
+        return rule_files(Path(self._root, place), self._environment)
 
     def _watch(self, folder: str, path: str, watched: _Tree | _Rules) -> None:
         try:
