@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,15 +17,15 @@ from stemguard.live import Live, WatchMode
 from stemguard.location import StoredIndex, clean_indexes, default_cache, list_indexes
 from stemguard.overlays import Overlays
 from stemguard.places import inside
-from stemguard.ports.posting_store import Snapshot
 from stemguard.root_status import IndexState, RootStatus, SkippedFiles
 from stemguard.search.request import Answer, SearchRequest, named_member
 from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
+from stemguard.standing import index_state, statuses
 from stemguard.sync.indexer import Progress, Reads, SyncReport
 from stemguard.sync.selection import Selection
 from stemguard.sync.workers import Workers
 from stemguard.texts import Texts
-from stemguard.together import Searched, Together, inner_folders
+from stemguard.together import Searched, Together
 
 __all__ = [
     "IndexState",
@@ -324,42 +323,11 @@ class Workspace:
 
     def status(self) -> list[RootStatus]:
         """What is known of each root, in order."""
-        waiting: dict[Path, list[str]] = {}
-        for document in self._buffers.waiting():
-            place = self._texts.place_of(document)
-            if place.root is not None:
-                waiting.setdefault(place.root, []).append(place.path)
-        return [
-            replace(
-                status,
-                pending=status.pending + len(waiting.get(status.root, ())),
-                pending_examples=(*waiting.get(status.root, ()), *status.pending_examples),
-            )
-            for status in self._together.of_each(Folder.status)
-        ]
+        return statuses(self._together, self._buffers, self._texts)
 
     def index_state(self) -> IndexState:
         """How far the indexes are; what several of them hold counts once."""
-        folders = self._together.folders
-        # Before what there is: where nothing is to be done, all of it is there.
-        is_indexing = any(folder.is_indexing for folder in folders)
-        pending = sum(folder.pending for folder in folders) + len(self._buffers.waiting())
-        counts = self._together.of_each(lambda folder: folder.asked(_counts))
-        files, units, generation, begun = (
-            sum(column) for column in zip((0, 0, 0, 0), *counts, strict=True)
-        )
-        if self._buffers.overlays or any(inner_folders(f.root, folders) for f in folders):
-            files, units = self._together.asked(
-                lambda searched: (searched.corpus.n_files, searched.corpus.n_units)
-            )
-        state = "ready" if generation else "empty"
-        return IndexState(
-            state="indexing" if begun or is_indexing else state,
-            files=files,
-            units=units,
-            pending=pending,
-            generation=generation,
-        )
+        return index_state(self._together, self._buffers)
 
     def close(self) -> None:
         """Ends the workers and the use of the indexes; syncs that run are cancelled first."""
@@ -413,9 +381,3 @@ class Workspace:
         if refused is not None:
             raise refused
         return report
-
-
-def _counts(snapshot: Snapshot) -> tuple[int, int, int, bool]:
-    """Files, units, generation, and whether a first index is begun and not whole."""
-    is_begun = bool(snapshot.generation) and not snapshot.is_whole
-    return snapshot.n_files, snapshot.n_units, snapshot.generation, is_begun
