@@ -15,10 +15,13 @@ import pytest
 from tests.e2e.model.harness import Model
 from tests.e2e.model.steps import DISK, DOCUMENTS, SERVERS, STEPS, Step
 
+#: These wait for seconds, or for a process of their own.
+SELDOM = {"move root": 4, "take over": 6, "ask a terminal": 3}
 #: How often each kind of step comes in a script; more of what an editor's day is made of.
 DECK = dict.fromkeys(STEPS, 13) | {
-    **{"write": 25, "save by rename": 25, "open": 25, "edit": 75, "save": 40, "close": 20},
+    **{"write": 25, "save by rename": 25, "open": 25, "edit": 101, "save": 40, "close": 20},
     "replace": 20,
+    **SELDOM,
 }
 SCRIPTS = math.ceil(int(os.environ.get("STEMGUARD_MODEL_STEPS", "2000")) / sum(DECK.values()))
 AGAIN = os.environ.get("STEMGUARD_MODEL_SEED")
@@ -50,7 +53,7 @@ def test_every_answer_is_that_of_brute_force_whatever_happens(
     print(model.table())
     # Of four scripts together: 2,000 steps, 50 of each kind, 20 merges.
     assert model.counts.total() >= 500
-    assert min(model.counts[kind] for kind in STEPS) >= 13
+    assert min(model.counts[kind] for kind in STEPS if kind not in SELDOM) >= 13
     assert model.segments.merges >= 5
     assert model.segments.most_live >= 3
     assert "Traceback" not in model.log.read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCE_ROOTS = ("index", "server")
 #: What never comes is not waited for as long as what may come late.
-IMPATIENT = {"STEMGUARD_TEST_WAIT_S": "8"}
+IMPATIENT = {"STEMGUARD_TEST_WAIT_S": "5"}
 PLANTS = tomllib.loads((Path(__file__).parent / "plants.toml").read_text())["plant"]
 
 
