@@ -6,6 +6,7 @@ they are, those of the text before are searched.
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -14,6 +15,8 @@ from pathlib import Path
 
 from stemguard.documents import Document, Overlay, Place, counting
 from stemguard.domain.errors import StemguardError
+
+log = logging.getLogger(__name__)
 
 #: A pause that is none while somebody types.
 QUIET_S = 0.1
@@ -186,8 +189,10 @@ class Buffers:
                 made = replace(known, document=document)
             else:
                 made = self._extract(document, place, self._closing.is_set)
-        except (StemguardError, OSError):
-            # It is tried again with its next change.
+        except Exception as error:
+            # It is tried again with its next change, and the others are searched.
+            if not isinstance(error, StemguardError | OSError):
+                log.exception("A document cannot be searched")
             with self._changed:
                 self._failed[document_id] = document
             return

@@ -9,7 +9,8 @@ from urllib.parse import unquote
 
 from stemguard.domain.corpus import Corpus
 
-_SEPARATORS = re.compile(r"[/\\:]")
+#: A NUL is in the name of no file.
+_SEPARATORS = re.compile(r"[/\\:\0]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,6 +57,7 @@ class IndexInUse:
         self._store: SqliteStore | None = None
         self._version = 0
         self._is_closed = False
+        self._folder_in_use = ExitStack()
         self._in_use = ExitStack()
 
     def opened(self) -> tuple[SqliteStore | None, int]:
@@ -106,7 +107,8 @@ class IndexInUse:
             store = SqliteStore.open(folder, format_version())
         except (OSError, IndexUnavailable) as error:
             return self._open_temporary(error)
-        self._in_use.enter_context(use_index_folder(folder))
+        self._folder_in_use.close()
+        self._folder_in_use = use_index_folder(folder)
         if store.was_rebuilt:
             self._note_anew(store.was_rebuilt)
         elif is_new and not self.has_gaps and self._has_another_version():
@@ -166,6 +168,7 @@ class IndexInUse:
                 self._store.close()
             self._store = None
             self._forget_memory()
+            self._folder_in_use.close()
             self._in_use.close()
 
     def _note_anew(self, why: str) -> None:

@@ -48,8 +48,8 @@ class Live:
 
     One process leads each root: it watches, and sweeps for what was missed; the others read what
     it writes. `look` is called with files or folders, "everything of a root" being the root itself,
-    and is to return soon: each root at first, and again when one comes to lead it. `each_second` is
-    called in the thread.
+    and is to return soon: each root at first, and again when one comes to lead it. What settled
+    while it raised is handed to it again. `each_second` is called in the thread.
     """
 
     def __init__(
@@ -81,7 +81,8 @@ class Live:
         """Ends all of it; another process may lead."""
         self._closing.set()
         self._woken.set()
-        self._thread.join(_JOIN_S)
+        if self._thread.ident is not None:
+            self._thread.join(_JOIN_S)
         with self._lock:
             roots, self._roots = self._roots, {}
         for root in roots.values():
@@ -112,6 +113,7 @@ class Live:
                 moments += self._hand_on()
             except Exception:  # what fails now may be well in a second
                 log.exception("Watching failed")
+                self._closing.wait(_TICK_S)
             self._woken.wait(max(0.0, min(moments) - time.monotonic()))
             self._woken.clear()
 
@@ -136,7 +138,11 @@ class Live:
         now = time.monotonic()
         due = [path for root in roots for path in root.take(now)]
         if due:
-            self._look(due)
+            try:
+                self._look(due)
+            except Exception:
+                self.tell(due)
+                raise
         return [moment for root in roots if (moment := root.due_at()) is not None]
 
     def _root_of(self, folder: Folder) -> _Root | None:

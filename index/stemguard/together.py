@@ -51,6 +51,7 @@ class Together:
         self._making = threading.Lock()
         self._joined: _Joined | None = None
         self._covered: _Covered | None = None
+        self._admitted: dict[tuple[Path, str], bool] = {}
 
     def of_each(self, ask: Callable[[Folder], _Answer]) -> list[_Answer]:
         """What each folder answers; one that is removed meanwhile is left out."""
@@ -87,6 +88,7 @@ class Together:
     def look_again(self) -> None:
         """What hides files may have changed: documents that are not indexed are judged anew."""
         self._covered = None
+        self._admitted = {}
 
     @contextmanager
     def _searched(
@@ -124,13 +126,20 @@ class Together:
                 or made.overlays is not overlays
                 or (made.folders, made.versions) != (folders, versions)
             ):
-                active = _active(folders, snapshots, overlays)
+                active = _active(folders, snapshots, overlays, self._admits)
                 corpus = None
                 if active:
                     joined = self._joined_of(folders, snapshots, versions)
                     corpus = _cover(joined, snapshots, active)
                 made = self._covered = _Covered(folders, versions, overlays, active, corpus)
             return made
+
+    def _admits(self, folder: Folder, path: str) -> bool:
+        """Whether a file at a path would be indexed; asked once until rules may have changed."""
+        known = self._admitted
+        if (folder.root, path) not in known:
+            known[folder.root, path] = folder.admits(path)
+        return known[folder.root, path]
 
     def _joined_of(
         self, folders: tuple[Folder, ...], snapshots: Sequence[Snapshot], versions: Versions
@@ -176,7 +185,10 @@ class _Covered:
 
 
 def _active(
-    folders: Sequence[Folder], snapshots: Sequence[Snapshot], overlays: Sequence[Overlay]
+    folders: Sequence[Folder],
+    snapshots: Sequence[Snapshot],
+    overlays: Sequence[Overlay],
+    admits: Callable[[Folder, str], bool],
 ) -> dict[tuple[int, str], Overlay]:
     """The documents that differ from what is indexed, by position of the folder and path."""
     active = {}
@@ -187,7 +199,7 @@ def _active(
             state = states.get(path)
             # What was never read may be refused for its name: documents are, too.
             if state is None or not state.content_hash:
-                differs = folder.admits(path)
+                differs = admits(folder, path)
             else:
                 differs = state.content_hash != overlay.content_hash
             if differs:

@@ -144,7 +144,9 @@ class Workspace:
 
         A sync of it is ended, one of other folders is not waited for.
         """
-        path = Path(root).resolve()
+        path = Path(root)
+        if path not in self.roots:
+            path = path.resolve()
         with self._changing:
             gone = [folder for folder in self._together.folders if folder.root == path]
             # First, so that a search that finds it closed has others to ask.
@@ -156,14 +158,17 @@ class Workspace:
         for folder in gone:
             folder.close()
 
-    def edit(self, document_id: str, path: Path | None, text: str, language: str = "") -> None:
+    def edit(
+        self, document_id: str, path: str | Path | None, text: str, language: str = ""
+    ) -> None:
         """A document is open, or has another text: that is the truth for its file until it closes.
 
         Returns at once; the text is searched after a pause, and not long after the first change.
         `document_id` is what a hit outside of all roots has for its path, `path` None for what is
         no file. `language` is an LSP identifier; it counts where the name of the file tells none.
         """
-        self._buffers.edit(document_id, path, text, language)
+        place = None if path is None else Path(path).absolute()
+        self._buffers.edit(document_id, place, text, language)
         self._workers.warm = _WARM_WITH_DOCUMENTS
 
     def close_document(self, document_id: str) -> None:

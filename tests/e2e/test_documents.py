@@ -312,3 +312,14 @@ def test_no_change_is_lost_for_a_null_where_there_could_be_nothing(
     params = {"textDocument": document, "contentChanges": changes}
     client.notify("textDocument/didChange", params)
     _becomes(client, "gamma", [uri])
+
+
+def test_a_document_of_an_odd_name_is_searched_and_keeps_nobody_from_it(
+    client: RawClient, folder: Path
+) -> None:
+    uri = _write(folder, "m.py", "def alpha(): pass\n")
+    client.initialize(folder)
+    client.ready()
+    _open(client, "untitled:a%00b", "def odd(): pass\n")
+    _becomes(client, "odd", ["untitled:a%00b"])
+    assert _found(client, "alpha") == [uri]

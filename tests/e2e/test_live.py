@@ -438,6 +438,34 @@ def test_what_could_not_be_looked_at_is_looked_at_when_it_can_be(
     assert len(client.of("window/showMessage")) <= 2
 
 
+@pytest.mark.parametrize("year", [1900, 2400])
+def test_a_file_of_any_date_is_a_file_like_others(
+    client: RawClient, folder: Path, year: int
+) -> None:
+    _write(folder, a="def one_fn(): pass\n")
+    _open(client, folder)
+    _write(folder, b="def odd_fn(): pass\n")
+    subprocess.run(["touch", "-d", f"{year}-01-01", folder / "b.py"], check=True)
+    _is_found(client, "odd_fn", "b.py")
+    _is_found(client, "one_fn", "a.py")
+    client.ready()
+    assert _root(client)["parsed"] == 2
+    assert _root(client)["notices"] == []
+
+
+def test_a_folder_that_is_moved_and_leads_to_its_new_place_is_one_folder(
+    client: RawClient, folder: Path
+) -> None:
+    root, moved = folder / "root", folder / "moved"
+    _write(root, a="def one_fn(): pass\n")
+    _open(client, root)
+    root.rename(moved)
+    _is_found(client, "one_fn")
+    root.symlink_to("moved")
+    _is_found(client, "one_fn", "root/a.py")
+    assert len(client.call("stemguard/status")["roots"]) == 1
+
+
 def test_a_server_with_nothing_to_do_does_next_to_nothing(client: RawClient, folder: Path) -> None:
     (folder / "lib").mkdir()
     (folder / "lib" / "self").symlink_to("..")

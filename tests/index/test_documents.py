@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -361,3 +361,27 @@ def test_what_is_no_file_has_no_units_to_be_listed(workspace: Workspace, root: P
         workspace.units(root / "new.py")
     _edit(workspace, root / "new.py", "def unsaved(): pass\n")
     assert [unit.name for unit in workspace.units(root / "new.py")] == ["new.py", "unsaved"]
+
+
+def test_a_path_may_be_given_as_text(workspace: Workspace, root: Path) -> None:
+    workspace.edit("draft", str(root / "copy.py"), "def drafted(): pass\n")
+    _settled(workspace)
+    assert _found(workspace, "drafted") == [("copy.py", "drafted")]
+
+
+def test_a_look_that_fails_is_made_again(workspace: Workspace, root: Path) -> None:
+    fails = iter([True])
+    looked = threading.Event()
+
+    def look(paths: Collection[Path]) -> None:
+        if root / "new.py" in paths:
+            if next(fails, False):
+                raise RuntimeError("not now")
+            workspace.sync(only=paths)
+            looked.set()
+
+    workspace.watch(look)
+    workspace.sync()
+    (root / "new.py").write_text("def added_later(): pass\n")
+    assert looked.wait(LIMIT_S)
+    assert _found(workspace, "added_later")[0] == ("new.py", "added_later")

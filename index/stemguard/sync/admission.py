@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from stemguard.domain.glob import compile_globs
@@ -31,7 +32,7 @@ def admits(root: str, selection: Selection, relative: str, environment: Mapping[
     if not _is_text(relative) or not compile_globs(selection.include)(relative):
         return False
     top = Path(root).resolve()
-    excludes = RuleList(selection.exclude)
+    excludes = _rules_of(selection.exclude)
     layers = layers_above(top, environment) if selection.use_ignore_files else ()
     folder = ""
     for entry in folders:
@@ -45,6 +46,12 @@ def admits(root: str, selection: Selection, relative: str, environment: Mapping[
     if any(hidden.file(name) for hidden in _hidden(excludes, layers, folder)):
         return False
     return _leads_on(top / relative, top, selection, stat.S_ISREG)
+
+
+@lru_cache(maxsize=8)
+def _rules_of(patterns: tuple[str, ...]) -> RuleList:
+    """To read the patterns takes longer than all that is done with them for one path."""
+    return RuleList(patterns)
 
 
 def _entered(

@@ -170,7 +170,7 @@ class StoreCompliance(ABC):
 
     @given(state=states)
     @example(state=FileState(0, 0, 0, 0, b""))
-    @example(state=FileState(2**64 - 1, -(2**63), 2**64 - 1, 2**63 - 1, b"\0"))
+    @example(state=FileState(2**64 - 1, -(2**80), 2**64 - 1, 2**80, b"\0"))
     @_histories
     def test_a_state_comes_back_as_it_was_given(self, state: FileState) -> None:
         with self.store() as store:

@@ -66,12 +66,14 @@ def texts(most_words: int) -> st.SearchStrategy[str]:
     return drawn.map(lambda letters: " ".join(WORDS[letter % len(WORDS)] for letter in letters))
 
 
+#: Nanoseconds, of years that no 64 bits of them reach, too.
+_times = st.integers(-(2**80), 2**80)
 states = st.builds(
     FileState,
     size=st.integers(0, 2**64 - 1),
-    mtime_ns=st.integers(-(2**63), 2**63 - 1),
+    mtime_ns=_times,
     inode=st.integers(0, 2**64 - 1),
-    ctime_ns=st.integers(-(2**63), 2**63 - 1),
+    ctime_ns=_times,
     content_hash=st.binary(max_size=16),
 )
 
