@@ -232,6 +232,16 @@ def test_a_tidying_does_not_wait_for_open_snapshots(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_merge_leaves_dead_units_behind(tmp_path: Path) -> None:
+    store = SqliteStore.open(tmp_path, "1", Limits(segments=2, tidy_segments=1, dead_share=0.0))
+    for names in (("a", "b"), ("b", "c"), ("c", "d")):
+        write(store, Edit((tuple(one_unit(name, name) for name in names),)))
+    store.tidy()
+    with closing(sqlite3.connect(tmp_path / connect.FILE_NAME)) as opened:
+        assert opened.execute("select n_slots, n_live from segments").fetchall() == [(4, 4)]
+    store.close()
+
+
 def test_a_tidying_gives_free_space_back(tmp_path: Path) -> None:
     store = SqliteStore.open(tmp_path, "1")
     words = [f"word{number}" for number in range(3000)]
