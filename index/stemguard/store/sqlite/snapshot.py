@@ -14,14 +14,10 @@ from numpy.typing import NDArray
 from stemguard.domain.corpus import (
     Corpus,
     Described,
-    FileColumns,
-    Postings,
-    TermPostings,
-    UnitColumns,
 )
 from stemguard.domain.joined import Joined, Part
-from stemguard.domain.query import View
 from stemguard.domain.unit_corpus import UnitCorpus
+from stemguard.domain.wrapped import WrappedCorpus
 from stemguard.ports.posting_store import EVERYTHING, FileState
 from stemguard.store.sqlite.block import Block, blocks_of_prefix
 from stemguard.store.sqlite.cache import ByteCache
@@ -173,12 +169,12 @@ def load(reading: Reading, known: Loaded | None, cache: ByteCache) -> Loaded:
     return Loaded((*segments, *added), known.joined.edited(old, alive, parts))
 
 
-class SqliteSnapshot:
+class SqliteSnapshot(WrappedCorpus):
     """Satisfies `Snapshot`."""
 
     def __init__(self, reading: Reading, loaded: Loaded, cache: ByteCache) -> None:
+        super().__init__(loaded.joined.through(_corpora(loaded.segments, reading, cache)))
         self._reading = reading
-        self._joined = loaded.joined.through(_corpora(loaded.segments, reading, cache))
         self.generation = reading.generation()
 
     @property
@@ -188,32 +184,6 @@ class SqliteSnapshot:
     @property
     def is_whole(self) -> bool:
         return self._reading.is_whole()
-
-    @property
-    def n_units(self) -> int:
-        return self._joined.n_units
-
-    @property
-    def n_files(self) -> int:
-        return self._joined.n_files
-
-    def total_length(self, view: View) -> int:
-        return self._joined.total_length(view)
-
-    def units(self) -> UnitColumns:
-        return self._joined.units()
-
-    def files(self) -> FileColumns:
-        return self._joined.files()
-
-    def family(self, stem: str, view: View) -> Mapping[str, Postings]:
-        return self._joined.family(stem, view)
-
-    def starting_with(self, prefix: str, view: View) -> TermPostings:
-        return self._joined.starting_with(prefix, view)
-
-    def describe(self, slots: Sequence[int]) -> list[Described]:
-        return self._joined.describe(slots)
 
     def states(self, below: Collection[str] = EVERYTHING) -> Mapping[str, FileState]:
         rows = self._rows_below(below, READ_STATES, READ_STATES_BETWEEN)
