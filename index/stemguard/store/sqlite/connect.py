@@ -92,12 +92,21 @@ def is_there(folder: Path) -> bool:
     return os.path.lexists(_file(folder))
 
 
+def identity_at(file: Path) -> str:
+    """What tells whatever is at a path from what else may be there; "" where nothing is."""
+    try:
+        status = file.lstat()
+    except OSError:
+        return ""
+    return f"{status.st_dev} {status.st_ino}"
+
+
 def identity_of(folder: Path) -> str:
     """What tells the file from others that had its name; "" where there is none.
 
     A file that somebody has open shares it with none.
     """
-    return _identity(_file(folder))
+    return identity_at(_file(folder))
 
 
 def identity_in_use(folder: Path) -> tuple[str, ...]:
@@ -106,7 +115,7 @@ def identity_in_use(folder: Path) -> tuple[str, ...]:
     Whoever opened the file when another log had its name reads another state than the others.
     """
     file = _file(folder)
-    return tuple(_identity(Path(f"{file}{suffix}")) for suffix in ("", _LOG, _SHARED))
+    return tuple(identity_at(Path(f"{file}{suffix}")) for suffix in ("", _LOG, _SHARED))
 
 
 def mend_shared_memory(file: Path, size_bytes: int) -> int:
@@ -269,14 +278,6 @@ def _remove(path: Path) -> None:
         shutil.rmtree(path)
     else:
         path.unlink(missing_ok=True)
-
-
-def _identity(file: Path) -> str:
-    try:
-        status = file.lstat()
-    except OSError:
-        return ""
-    return f"{status.st_dev} {status.st_ino}"
 
 
 @contextmanager

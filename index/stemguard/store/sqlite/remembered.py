@@ -22,7 +22,7 @@ from threading import Lock
 from stemguard.ports.extraction_memory import Recall
 from stemguard.ports.posting_store import Batch, IndexedFile
 from stemguard.store.sqlite.bundle import BadBundle, Bundle, RecalledText, keys_of
-from stemguard.store.sqlite.connect import is_damage, mend_shared_memory
+from stemguard.store.sqlite.connect import identity_at, is_damage, mend_shared_memory
 from stemguard.store.sqlite.pack import PackedBatch, pack_to_remember
 
 log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ class RememberedTexts:
         self._writing = Lock()
         self._has_no_room = False
         self._writer: sqlite3.Connection | None = None
-        self._identity: tuple[tuple[int, int] | None, ...] = ()
+        self._identity: tuple[str, ...] = ()
         self._shared_bytes = 0
 
     def reader(self) -> RememberedReader:
@@ -313,14 +313,6 @@ def _is_full(error: Exception) -> bool:
     return isinstance(error, sqlite3.Error) and error.sqlite_errorcode == sqlite3.SQLITE_FULL
 
 
-def _identity(folder: Path) -> tuple[tuple[int, int] | None, ...]:
+def _identity(folder: Path) -> tuple[str, ...]:
     """What tells the file and its log from others that were put in their place meanwhile."""
-    return tuple(_inode(folder / f"{FILE_NAME}{suffix}") for suffix in ("", "-wal"))
-
-
-def _inode(file: Path) -> tuple[int, int] | None:
-    try:
-        status = file.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino
+    return tuple(identity_at(folder / f"{FILE_NAME}{suffix}") for suffix in ("", "-wal"))
