@@ -207,7 +207,26 @@ class FolderWatch:
             self._on_trouble(f"{self._root} cannot be watched whole: {reason}.")
 
 
-class _Tree:
+class _Watched:
+    """Folders that are watched, and what changes of rules are told to; the kernel calls back."""
+
+    def __init__(
+        self,
+        on_rules: Callable[[str], None],
+        lock: threading.Lock,
+        remove: Callable[[list[Watch]], None],
+    ) -> None:
+        self.watches = Watches()
+        self._on_rules = on_rules
+        self._lock = lock
+        self._remove = remove
+
+    def on_watch_deleted(self, number: int) -> None:
+        with self._lock:
+            self.watches.end(number)
+
+
+class _Tree(_Watched):
     """What the events of the watched folders of a root mean."""
 
     def __init__(
@@ -217,11 +236,8 @@ class _Tree:
         lock: threading.Lock,
         remove: Callable[[list[Watch]], None],
     ) -> None:
-        self.watches = Watches()
+        super().__init__(on_rules, lock, remove)
         self._on_hint = on_hint
-        self._on_rules = on_rules
-        self._lock = lock
-        self._remove = remove
 
     def outdated(self, folder: str) -> list[Watch]:
         """Forgets what was in the place of a folder that is to be watched."""
@@ -249,10 +265,6 @@ class _Tree:
         if hint is not None:
             self._on_hint(hint)
 
-    def on_watch_deleted(self, number: int) -> None:
-        with self._lock:
-            self.watches.end(number)
-
     def on_queue_overflow(self) -> None:
         # Folders may have moved unheard. The walk that follows watches them anew.
         with self._lock:
@@ -260,7 +272,7 @@ class _Tree:
         self._on_rules("")
 
 
-class _Rules:
+class _Rules(_Watched):
     """Files of rules outside of what is walked, and folders on the way to them, by their names."""
 
     def __init__(
@@ -269,10 +281,7 @@ class _Rules:
         lock: threading.Lock,
         remove: Callable[[list[Watch]], None],
     ) -> None:
-        self.watches = Watches()
-        self._on_rules = on_rules
-        self._lock = lock
-        self._remove = remove
+        super().__init__(on_rules, lock, remove)
         self._expected: dict[str, frozenset[str]] = {}
         self._places: dict[str, set[str]] = {}
 
@@ -311,10 +320,6 @@ class _Rules:
                 return
         for place in sorted(places):
             self._on_rules(place)
-
-    def on_watch_deleted(self, number: int) -> None:
-        with self._lock:
-            self.watches.end(number)
 
     def on_queue_overflow(self) -> None:
         pass
