@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 
 from stemguard.folder import Folder
+from stemguard.places import relative_to
 from stemguard.sync.lead import Lead, Leadership
 from stemguard.sync.mounts import read_mounts, shared_file_system
 from stemguard.sync.patrol import POLL, SWEEP, Patrol
@@ -93,7 +94,8 @@ class Live:
         for folder in self._folders():
             root = self._root_of(folder)
             if root is not None:
-                root.hint([_relative(path, folder) for path in paths if _is_in(path, folder)])
+                inside = (relative_to(path, folder.root) for path in paths)
+                root.hint([path for path in inside if path is not None])
 
     def waiting(self) -> frozenset[Path]:
         """What may have changed and was not handed to `look` yet."""
@@ -376,12 +378,3 @@ def _identity(root: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino
-
-
-def _is_in(path: Path, folder: Folder) -> bool:
-    return path.is_relative_to(folder.root)
-
-
-def _relative(path: Path, folder: Folder) -> str:
-    relative = path.relative_to(folder.root).as_posix()
-    return "" if relative == "." else relative
