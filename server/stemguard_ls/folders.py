@@ -32,6 +32,8 @@ class OpenFolders:
         self._complain = complain
         self._on_new = on_new
         self._real: dict[Path, Path] = {}
+        # By either name.
+        self._roots: dict[Path, Path] = {}
         self._missing: frozenset[Path] = frozenset()
         self._workspace: Workspace | None = None
         self._settings: Settings | None = None
@@ -98,12 +100,11 @@ class OpenFolders:
 
         Roots are real folders: they may have other names for the client. Either name will do.
         """
-        roots = {real: real for real in self._real.values()} | self._real
-        around = [folder for folder in roots if path.is_relative_to(folder)]
+        around = [folder for folder in self._roots if path.is_relative_to(folder)]
         if not around:
             return None
         folder = max(around, key=lambda folder: len(folder.parts))
-        return roots[folder], path.relative_to(folder).as_posix()
+        return self._roots[folder], path.relative_to(folder).as_posix()
 
     def real_path(self, path: Path) -> Path:
         """A path in a client's folder as it is in the workspace, which follows links to folders."""
@@ -131,6 +132,7 @@ class OpenFolders:
     def _adjust(self, workspace: Workspace) -> None:
         before = workspace.roots
         self._real = {path: path.resolve() for path in self.paths}
+        self._roots = {real: real for real in self._real.values()} | self._real
         self._missing = frozenset(path for path in self.paths if not path.is_dir())
         wanted = list(self._real.values())
         for gone in set(before) - set(wanted):

@@ -232,7 +232,7 @@ class Session:
 
         An index that cannot be used is looked at, and one that broke and was put anew is filled.
         """
-        waiting = sum(map(len, self._upkeep.waiting().values()))
+        waiting = self._upkeep.n_waiting
         try:
             state = self._upkeep.index_state(self._folders.workspace)
             answer, roots = self._folders.asked(ask)

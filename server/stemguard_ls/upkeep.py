@@ -101,15 +101,15 @@ class Upkeep:
     def waiting(self) -> dict[Path, list[str]]:
         """By root, the files that are known to have changed and that nobody reads yet."""
         found: dict[Path, list[str]] = {}
-        workspace = self._folders.workspace
-        queued = (
-            self._long.paths | self._short.paths | workspace.waiting() | self._left | self._failed
-        )
-        for path in sorted(queued.difference(workspace.roots)):
-            if (place := self._folders.place_of(path)) is not None:
-                named = os.fsencode(place[1]).decode("utf-8", "backslashreplace")
-                found.setdefault(place[0], []).append(named)
+        for root, path in sorted(self._queued()):
+            named = os.fsencode(path).decode("utf-8", "backslashreplace")
+            found.setdefault(root, []).append(named)
         return found
+
+    @property
+    def n_waiting(self) -> int:
+        """How many files those are: every search asks, and has no time to name them."""
+        return len(self._queued())
 
     def index_state(self, workspace: Workspace) -> IndexState:
         """The state now; where an index was put in another's place, everything is looked at."""
@@ -120,6 +120,15 @@ class Upkeep:
             self._generation = state.generation
             self.rescan()
         return state
+
+    def _queued(self) -> list[tuple[Path, str]]:
+        """The roots and paths of what is known to have changed; whole roots are not counted."""
+        workspace = self._folders.workspace
+        queued = (
+            self._long.paths | self._short.paths | workspace.waiting() | self._left | self._failed
+        )
+        places = map(self._folders.place_of, queued.difference(workspace.roots))
+        return [place for place in places if place is not None]
 
     def _watch(self, workspace: Workspace, mode: WatchMode) -> None:
         """Has a workspace watched, once: all of it is looked at, then what changes."""
