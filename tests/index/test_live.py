@@ -418,9 +418,8 @@ sys.stdin.read()
 """
 
 
-def test_the_death_of_the_leader_is_noticed_and_another_takes_over(
-    root: Path, tmp_path: Path, keep: Keep
-) -> None:
+def _followed(root: Path, tmp_path: Path, keep: Keep) -> tuple[subprocess.Popen[str], Kept]:
+    """Another process that leads a root, and what follows it here."""
     leader = subprocess.Popen(
         [sys.executable, "-c", _KEEPS, Path(__file__).parent, tmp_path / "cache", root],
         stdin=subprocess.PIPE,
@@ -431,6 +430,13 @@ def test_the_death_of_the_leader_is_noticed_and_another_takes_over(
     assert leader.stdout.readline() == "inotify\n"
     kept = keep(root)
     _until(lambda: kept.folders[0].watch == "follows")
+    return leader, kept
+
+
+def test_the_death_of_the_leader_is_noticed_and_another_takes_over(
+    root: Path, tmp_path: Path, keep: Keep
+) -> None:
+    leader, kept = _followed(root, tmp_path, keep)
     (root / "a.py").write_text("a")
     _until(lambda: kept.holds({"a.py": "a"}))
     assert kept.looks == [{root}]
@@ -445,16 +451,7 @@ def test_the_death_of_the_leader_is_noticed_and_another_takes_over(
 def test_a_leader_that_is_stopped_stops_nobody_and_goes_on_when_it_can(
     root: Path, tmp_path: Path, keep: Keep
 ) -> None:
-    leader = subprocess.Popen(
-        [sys.executable, "-c", _KEEPS, Path(__file__).parent, tmp_path / "cache", root],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert leader.stdout is not None
-    assert leader.stdout.readline() == "inotify\n"
-    kept = keep(root)
-    _until(lambda: kept.folders[0].watch == "follows")
+    leader, kept = _followed(root, tmp_path, keep)
     leader.send_signal(signal.SIGSTOP)
     try:
         (root / "a.py").write_text("a")
