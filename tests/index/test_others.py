@@ -131,7 +131,7 @@ def test_a_first_index_that_another_makes_is_indexing(root: Path, tmp_path: Path
 
 @pytest.mark.parametrize("ends", ["synced", "cancelled", "gone", "closed"])
 def test_what_another_was_told_of_is_pending_until_it_has_looked(
-    both: tuple[Workspace, Workspace], root: Path, ends: str
+    both: tuple[Workspace, Workspace], root: Path, tmp_path: Path, ends: str
 ) -> None:
     one, other = both
     looked: list[Collection[Path]] = []
@@ -142,7 +142,7 @@ def test_what_another_was_told_of_is_pending_until_it_has_looked(
             looked.append(paths)
             changed.notify()
 
-    one.watch(look, WatchMode.CLIENT)
+    one.watch(look, WatchMode.CLIENT, has_client_watching=True)
     _comes_to(other, ("indexing", 0))
     one.sync()
     _comes_to(other, ("ready", 0))
@@ -152,7 +152,9 @@ def test_what_another_was_told_of_is_pending_until_it_has_looked(
     _comes_to(other, ("indexing", 1))
     with changed:
         assert changed.wait_for(lambda: [file] in looked, LIMIT_S)
-    # Nobody has begun with what was handed on.
+    # Nobody has begun with what was handed on. Who comes now has heard nothing before.
+    with Workspace.open(root, cache=tmp_path / "cache", workers=1) as late:
+        assert _state(late) == ("indexing", 1)
     _comes_to(other, ("indexing", 1))
     assert other.status()[0].pending_examples == ("b.py",)
     if ends == "synced":
