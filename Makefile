@@ -9,13 +9,20 @@ READY := $(VENV)/.ready
 CORPUS := .cache/ansible-core-2.14.3
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test lint bench format clean
+.PHONY: demo test editors test-editors lint bench format clean
 
 demo: $(READY) $(CORPUS)
 	@cd $(CORPUS) && $(CURDIR)/docs/demo.sh $(CURDIR)/$(BIN)/stemguard
 
 test: $(READY) $(CORPUS)
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
+
+# Installs the editors and makes what their users install.
+editors: $(READY)
+	tests/editors/install.sh .cache/editors dist/editors
+
+test-editors: editors
+	$(BIN)/python -m pytest -q tests/editors
 
 lint: $(READY)
 	$(BIN)/ruff format --check .

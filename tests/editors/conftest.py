@@ -1,0 +1,76 @@
+"""What every editor's test needs: a home that is nobody's, a small project, our own order."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+#: Where `make editors` puts the editors, each in a folder of its own.
+EDITORS = ROOT / ".cache" / "editors"
+#: Where it puts what a user installs: the `.vsix`, the plugins.
+PACKAGES = ROOT / "dist" / "editors"
+
+Place = tuple[str, int, int]
+
+
+@pytest.fixture(scope="session")
+def command() -> Path:
+    """The `stemguard` command of this environment."""
+    return Path(sys.executable).with_name("stemguard")
+
+
+@pytest.fixture
+def env(tmp_path: Path, command: Path) -> dict[str, str]:
+    """The environment of a user that has nothing but the command on the path."""
+    home = tmp_path / "home"
+    home.mkdir()
+    return {
+        "PATH": os.pathsep.join([str(command.parent), os.environ["PATH"]]),
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+        "HOME": str(home),
+        **{
+            f"XDG_{kind}_HOME": str(home / kind.lower())
+            for kind in ("CACHE", "CONFIG", "DATA", "STATE")
+        },
+    }
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A small project of one's own, under git, with characters outside the BMP before names."""
+    tree = tmp_path / "project"
+    shutil.copytree(Path(__file__).parent / "tree", tree)
+    (tree / ".git").mkdir()
+    return tree
+
+
+@pytest.fixture
+def ranked(command: Path, env: dict[str, str]) -> Callable[..., list[Place]]:
+    """The order that a list must keep: path in the folder, line and column from 0, in characters.
+
+    Asked of the command line, with its flags.
+    """
+
+    def ranked(query: str, folder: Path, *flags: str) -> list[Place]:
+        words = [str(command), "search", "--json", *flags, "--", query, str(folder)]
+        answer = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
+        assert answer.returncode in (0, 1), answer.stderr
+        return [
+            (
+                item["location"]["uri"].removeprefix(f"{folder.as_uri()}/"),
+                item["selectionRange"]["start"]["line"],
+                item["selectionRange"]["start"]["character"],
+            )
+            for item in json.loads(answer.stdout)["items"]
+        ]
+
+    return ranked
