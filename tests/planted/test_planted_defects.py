@@ -7,12 +7,14 @@ runs one test against the copy: the row is stale when the place is gone, the tes
 from __future__ import annotations
 
 import compileall
+import json
 import os
 import py_compile
 import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,36 +38,64 @@ def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
+@pytest.fixture(scope="module")
+def nursery(copied: Path) -> Iterator[Nursery]:
+    """Runs tests against the copy."""
+    with Nursery(copied) as nursery:
+        yield nursery
+
+
 @pytest.mark.parametrize("plant", PLANTS, ids=[plant["why"] for plant in PLANTS])
-def test_the_named_test_goes_red(plant: dict[str, str], copied: Path) -> None:
+def test_the_named_test_goes_red(plant: dict[str, str], copied: Path, nursery: Nursery) -> None:
     target = copied / plant["file"]
     source = target.read_text()
     assert source.count(plant["old"]) == 1, "stale row: the place it edits is gone or not unique"
     target.write_text(source.replace(plant["old"], plant["new"]))
     try:
-        run = run_against(
-            copied, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", plant["red"]
-        )
+        code, printed = nursery.run("-q", "-x", "-p", "no:cacheprovider", plant["red"])
     finally:
         target.write_text(source)
     # 1: ran and failed; 2 to 5: never ran.
-    assert run.returncode == 1, run.stdout + run.stderr
+    assert code == 1, printed
 
 
-def test_the_copy_is_what_is_imported(copied: Path) -> None:
-    for package in ("stemguard", "stemguard_ls"):
-        run = run_against(copied, "-c", f"import {package}; print({package}.__file__)")
-        assert Path(run.stdout.strip()).is_relative_to(copied), run.stdout + run.stderr
-
-
-def run_against(copied: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs Python with the copy in place of the installed sources."""
-    roots = os.pathsep.join(str(copied / root) for root in SOURCE_ROOTS)
-    return subprocess.run(
-        [sys.executable, *arguments],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": roots, "PYTHONDONTWRITEBYTECODE": "1", **IMPATIENT},
-        capture_output=True,
-        text=True,
-        timeout=100,
+def test_the_copy_is_what_is_imported(copied: Path, nursery: Nursery, tmp_path: Path) -> None:
+    asks = tmp_path / "test_asks.py"
+    asks.write_text(
+        "import stemguard, stemguard_ls\n"
+        "def test_where_they_are():\n"
+        "    assert None, f'{stemguard.__file__} {stemguard_ls.__file__}'\n"
     )
+    _, printed = nursery.run("-q", "-p", "no:cacheprovider", str(asks))
+    for root, package in zip(SOURCE_ROOTS, ("stemguard", "stemguard_ls"), strict=True):
+        assert str(copied / root / package / "__init__.py") in printed
+
+
+class Nursery:
+    """A process with the copy in place of the installed sources, which runs pytest in its forks."""
+
+    def __init__(self, copied: Path) -> None:
+        roots = os.pathsep.join(str(copied / root) for root in SOURCE_ROOTS)
+        self._process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("nursery.py"))],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": roots, "PYTHONDONTWRITEBYTECODE": "1", **IMPATIENT},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> Nursery:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate()
+
+    def run(self, *arguments: str) -> tuple[int, str]:
+        """The exit code of pytest with these arguments, and what it printed."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(arguments) + "\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        return answer["code"], answer["printed"]
