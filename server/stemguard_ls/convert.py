@@ -30,10 +30,15 @@ from stemguard_ls.protocol import (
     Root,
     SearchItem,
     SearchResult,
+    StatusResult,
     SyncResult,
     Word,
 )
 from stemguard_ls.strict import camel_case
+from stemguard_ls.wording.explanation import NO_UNIT, explanation_lines
+from stemguard_ls.wording.hits import SCORES_NOTE
+from stemguard_ls.wording.lines import PAGE_WIDTH, as_text
+from stemguard_ls.wording.status import all_status_lines
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
@@ -211,6 +216,14 @@ def index(state: IndexState) -> Index:
     }
 
 
+def status_result(statuses: Sequence[RootStatus]) -> StatusResult:
+    """What is known of all roots."""
+    return {
+        "roots": [root(status) for status in statuses],
+        "text": as_text(all_status_lines(statuses)),
+    }
+
+
 def root(status: RootStatus) -> Root:
     """What is known of a root."""
     return {
@@ -243,14 +256,16 @@ def explain_result(
 ) -> ExplainResult:
     """Why a unit stands where it does."""
     if placed is None:
-        return {"unit": None, "position": 0, "total": 0, "missing": "No unit is at this place."}
+        return {"unit": None, "position": 0, "total": 0, "missing": NO_UNIT, "text": NO_UNIT}
     found = item(placed.hit, roots, encoding)
     found["explanation"] = plain(placed.explanation)
+    path = _path_among(placed.hit, roots)
     return {
         "unit": found,
         "position": placed.position,
         "total": placed.total,
         "missing": placed.missing,
+        "text": as_text([*explanation_lines(placed, path, PAGE_WIDTH), (SCORES_NOTE,)]),
     }
 
 
@@ -294,6 +309,13 @@ def plain(value: object) -> Any:  # noqa: ANN401 - JSON has no narrower type
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
     return value
+
+
+def _path_among(hit: Hit, roots: Sequence[Path]) -> str:
+    """The path in the folder, after the folder's name where there are several."""
+    if len(roots) > 1 and hit.folder < len(roots):
+        return f"{roots[hit.folder].name}/{hit.path}"
+    return hit.path
 
 
 def _uri(hit: Hit, roots: Sequence[Path]) -> str:

@@ -284,21 +284,23 @@ class Root(TypedDict):
 
 
 class StatusResult(TypedDict):
-    """What is known of all roots, in order."""
+    """What is known of all roots, in order, and the lines of it for a person."""
 
     roots: list[Root]
+    text: str
 
 
 class ExplainResult(TypedDict):
     """Why a unit stands where it does: `position` from 1, or 0 and why it is `missing`.
 
-    `unit` is null where no unit is at the location.
+    `unit` is null where no unit is at the location. `text` are the lines of it for a person.
     """
 
     unit: SearchItem | None
     position: int
     total: int
     missing: str
+    text: str
 
 
 class IndexChanged(TypedDict):

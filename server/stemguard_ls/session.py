@@ -24,8 +24,8 @@ from stemguard_ls.convert import (
     explain_result,
     item,
     path_of,
-    root,
     search_result,
+    status_result,
     symbol,
 )
 from stemguard_ls.editor_settings import EditorSettings
@@ -40,9 +40,9 @@ from stemguard_ls.protocol import (
     ExplainParams,
     ExplainResult,
     InitializeParams,
-    Root,
     SearchParams,
     SearchResult,
+    StatusResult,
 )
 from stemguard_ls.refused import INVALID_PARAMS, Refused
 from stemguard_ls.rpc import StemguardProtocol
@@ -205,7 +205,7 @@ class Session:
         placed, roots, _ = self._asked(explained)
         return explain_result(placed, roots, self.encoding)
 
-    def status(self) -> list[Root]:
+    def status(self) -> StatusResult:
         """What is known of each folder."""
         waiting = self._upkeep.waiting()
         statuses, _, _ = self._asked(lambda workspace: workspace.status())
@@ -224,8 +224,8 @@ class Session:
                 pending_examples=named[:MOST_EXAMPLES],
                 notices=self._sayings.notices_of(status.root),
             )
-            found.append(root(now))
-        return found
+            found.append(now)
+        return status_result(found)
 
     def _asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...], IndexState]:
         """What the workspace answers, its folders, and a state that is not newer than the answer.

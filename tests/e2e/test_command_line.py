@@ -147,6 +147,8 @@ def test_numbers_are_shown_where_they_are_asked_for_and_nowhere_else(
     placed = json.loads(run("explain", "copying", "lib/copier.py:8", "--json").stdout)
     assert (placed["position"], placed["unit"]["name"]) == (1, "copying")
     assert placed["unit"]["explanation"]["score"] == placed["unit"]["score"]
+    assert placed["text"].startswith("lib/copier.py:8:5  function  copying\n\nrank 1 of 4\n")
+    assert placed["text"].endswith("\nScores (S) are comparable within this answer only.")
     lacking = run("explain", "guide", "lib/copier.py:8")
     assert "not in the answer: " in lacking.stdout
     assert run("explain", "copying", "missing.py:1").returncode == 1
@@ -164,7 +166,9 @@ def test_an_index_is_made_shown_made_anew_and_cleaned(
     assert "2 read" in run("rebuild").stdout
     (status,) = json.loads(run("status", "--json").stdout)["roots"]
     assert (status["root"], status["files"], status["parsed"]) == (str(folder), 2, 0)
-    assert "files     2" in run("status").stdout
+    shown = run("status")
+    assert "files     2" in shown.stdout
+    assert json.loads(run("status", "--json").stdout)["text"] == shown.stdout.removesuffix("\n")
     folder.rename(tmp_path / "elsewhere")
     every = json.loads(run("status", "--all", "--json", cwd=tmp_path).stdout)["indexes"]
     assert [(one["root"], one["rootExists"], one["isCurrent"]) for one in every] == [

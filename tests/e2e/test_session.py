@@ -104,6 +104,7 @@ def test_files_that_wait_for_their_turn_are_pending_and_named(
         client.notify("textDocument/didSave", {"textDocument": {"uri": outside}})
         (waiting,) = client.call("stemguard/status")["roots"]
         assert (waiting["pending"], waiting["pendingExamples"]) == (2, ["a.py", "b.py"])
+        assert "\n  pending   2: a.py, b.py\n" in client.call("stemguard/status")["text"]
         index = client.call("stemguard/search", {"query": "one"})["index"]
         assert (index["state"], index["pending"]) == ("indexing", 2)
     client.ready()
@@ -143,8 +144,11 @@ def test_all_doors_of_a_server_give_the_same_answer(client: RawClient, folder: P
     )
     assert (explained["position"], explained["unit"]["name"]) == (2, unit["name"])
     assert explained["unit"]["explanation"]["score"] == unit["score"]
+    assert explained["text"].splitlines()[0] == "a.py:2:5  function  copying"
+    assert "\nrank 2 of 2\n" in explained["text"]
     nowhere = {"uri": folder.as_uri() + "/no.py", "range": unit["location"]["range"]}
-    assert client.call("stemguard/explain", {"query": "x", "location": nowhere})["unit"] is None
+    missed = client.call("stemguard/explain", {"query": "x", "location": nowhere})
+    assert (missed["unit"], missed["text"]) == (None, "No unit is at this place.")
 
     assert client.error("stemguard/search", {"query": "x", "limit": 0}) == (
         -32602,

@@ -106,6 +106,7 @@ def test_the_params_of_a_request_are_those_of_its_table(
         (protocol.SEARCH, protocol.SearchItem),
         (protocol.SEARCH, protocol.Word),
         (protocol.SEARCH, protocol.Index),
+        (protocol.STATUS, protocol.StatusResult),
         (protocol.STATUS, protocol.Root),
         (protocol.STATUS, protocol.Skipped),
         (protocol.EXPLAIN, protocol.ExplainResult),

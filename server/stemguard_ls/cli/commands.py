@@ -19,10 +19,11 @@ from stemguard.search.request import SearchRequest
 from stemguard.workspace import SyncReport, Workspace, clean_indexes, list_indexes
 from stemguard_ls.cli import report, text
 from stemguard_ls.cli.indexing import shown_progress
-from stemguard_ls.cli.page import say, shown_path
+from stemguard_ls.cli.page import put_all, say, shown_path
 from stemguard_ls.config import Layer, Settings, load
-from stemguard_ls.convert import explain_result, item, root, search_result, unit
+from stemguard_ls.convert import explain_result, item, search_result, status_result, unit
 from stemguard_ls.protocol import DEFAULT_LIMIT
+from stemguard_ls.wording.status import all_status_lines
 
 _NO_EDITOR = Layer("the command line", {})
 
@@ -89,10 +90,9 @@ def _status(arguments: argparse.Namespace) -> int:
     with _open(arguments.root, _settings(arguments.root)) as workspace:
         statuses = workspace.status()
     if arguments.json:
-        _print_json({"roots": [root(status) for status in statuses]})
+        _print_json(status_result(statuses))
     else:
-        for status in statuses:
-            report.print_status(status)
+        put_all(all_status_lines(statuses))
     return 0
 
 

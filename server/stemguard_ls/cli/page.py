@@ -5,26 +5,22 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-Piece = str | tuple[str, str]
-"""Text, or text and its style."""
-
-#: What a terminal would obey instead of show; a tab becomes one blank, so that columns stay.
-_UNSHOWN = {
-    **dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)], "\N{REPLACEMENT CHARACTER}"),
-    **dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}"),
-    ord("\t"): " ",
-}
-#: A line in a pipe is cut here: machine-made lines help nobody.
-_PIPE_WIDTH = 160
+from stemguard_ls.wording.lines import PAGE_WIDTH, Line, Piece, visible, visible_pieces
 
 
 def put(*pieces: Piece) -> None:
     """Prints one line."""
-    _printer()([(visible(p), "") if isinstance(p, str) else (visible(p[0]), p[1]) for p in pieces])
+    _printer()(visible_pieces(pieces))
+
+
+def put_all(lines: Iterable[Line]) -> None:
+    """Prints lines."""
+    for line in lines:
+        put(*line)
 
 
 def say(sentence: str) -> None:
@@ -32,14 +28,9 @@ def say(sentence: str) -> None:
     print(visible(sentence), file=sys.stderr)
 
 
-def visible(text: str) -> str:
-    """A text without what a terminal would obey; as long as before."""
-    return text.translate(_UNSHOWN)
-
-
 def width() -> int:
     """How many characters of a line are seen."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else PAGE_WIDTH
 
 
 def shown_path(root: Path, path: str) -> str:

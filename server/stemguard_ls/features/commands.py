@@ -44,7 +44,7 @@ async def _search(ls: StemguardServer, params: CommandParams) -> object:
 
 async def _status(ls: StemguardServer, params: CommandParams) -> object:
     with ls.session.windows.told(params.work_done_token, "Looking at the index"):
-        return {"roots": await asyncio.wrap_future(ls.protocol.in_pool(ls.session.status))}
+        return await asyncio.wrap_future(ls.protocol.in_pool(ls.session.status))
 
 
 async def _rescan(ls: StemguardServer, params: CommandParams) -> object:

@@ -12,4 +12,4 @@ def register(server: StemguardServer) -> None:
     @server.feature(STATUS)
     @server.thread()
     def status(ls: StemguardServer, params: StatusParams) -> StatusResult:
-        return {"roots": ls.session.status()}
+        return ls.session.status()

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from stemguard import Unit
+from stemguard.domain.posting import post
+from stemguard.domain.unit import UnitKey
+from stemguard.domain.unit_corpus import UnitCorpus
+from stemguard.search.request import SearchRequest
+from stemguard.search.searcher import Placed, explain_unit
+from stemguard.workspace import RootStatus, SkippedFiles
+from stemguard_ls.convert import explain_result, status_result
+from stemguard_ls.wording.lines import Line, as_text, visible
+
+STATUS = RootStatus(
+    root=Path("/home/me/project"),
+    state="ready",
+    files=1234,
+    units=5678,
+    words=9,
+    bytes_on_disk=1_500_000,
+    bytes_remembered=999,
+    parsed=0,
+    recalled=0,
+    generation=1,
+    pending=0,
+    pending_examples=(),
+    skipped=(SkippedFiles("binary", 4, ("a", "b", "c", "d")),),
+    watch="inotify",
+    last_change=None,
+    versions={"format": "1"},
+    notices=("It is cold.",),
+    index_folder=None,
+)
+
+PIECES = st.text() | st.tuples(st.text(), st.sampled_from(["", "bold", "dim"]))
+LINES = st.lists(st.lists(PIECES).map(tuple), min_size=1)
+
+
+@given(LINES)
+@example([("a\nb\rc\x1b[31m\x9b\u2028",), (("\u202ex", "bold"),)])
+def test_a_text_has_as_many_lines_as_were_said_and_nothing_that_a_terminal_obeys(
+    lines: list[Line],
+) -> None:
+    text = as_text(lines)
+    assert text.count("\n") == len(lines) - 1
+    assert not any(ord(c) < 0x20 or 0x7F <= ord(c) < 0xA0 for c in text.replace("\n", ""))
+
+
+@given(st.text())
+def test_a_visible_text_is_as_long_as_before(text: str) -> None:
+    assert len(visible(text)) == len(text)
+
+
+def test_a_status_is_told_in_lines() -> None:
+    assert status_result([STATUS])["text"].splitlines() == [
+        "/home/me/project  ready",
+        "  files     1,234",
+        "  units     5,678",
+        "  words     9 (weighted)",
+        "  on disk   1.5 MB in memory",
+        "  beside it 999 B of what earlier texts yielded",
+        "  changes   come in from the system",
+        "  versions  format 1",
+        "  notice    It is cold.",
+        "skipped 4 (binary): a, b, c, ...",
+    ]
+
+
+def test_an_empty_line_stands_between_two_folders() -> None:
+    lines = status_result([STATUS, replace(STATUS, root=Path("/other"))])["text"].split("\n")
+    assert lines[9:12] == ["skipped 4 (binary): a, b, c, ...", "", "/other  ready"]
+
+
+@pytest.mark.parametrize(
+    ("pending", "examples", "line"),
+    [
+        (1, ("a.py",), "  pending   1: a.py"),
+        (4, ("a", "b", "c", "d"), "  pending   4: a, b, c, ..."),
+        (1200, (), "  pending   1,200"),
+    ],
+)
+def test_files_that_wait_are_counted_and_the_first_named(
+    pending: int, examples: tuple[str, ...], line: str
+) -> None:
+    waiting = replace(STATUS, pending=pending, pending_examples=examples)
+    assert line in status_result([waiting])["text"].split("\n")
+
+
+def _placed(folder: int) -> Placed:
+    key = UnitKey("lib/a.py", 3, 0, "function")
+    unit = Unit(key, name="copy", container="", doc="", body="copy", language="python")
+    corpus = UnitCorpus([post(unit)])
+    placed = explain_unit(corpus, SearchRequest("copy"), 0, "lib/a.py", 3, 0)
+    assert placed is not None
+    return replace(placed, hit=replace(placed.hit, folder=folder))
+
+
+@pytest.mark.parametrize(
+    ("roots", "folder", "path"),
+    [
+        (["/one"], 0, "lib/a.py"),
+        (["/x/one", "/x/two"], 1, "two/lib/a.py"),
+        (["/x/one", "/x/two"], 2, "lib/a.py"),
+    ],
+)
+def test_an_explanation_names_the_folder_where_there_are_several(
+    roots: list[str], folder: int, path: str
+) -> None:
+    text = explain_result(_placed(folder), [Path(root) for root in roots], "utf-16")["text"]
+    assert text.startswith(f"{path}:")
