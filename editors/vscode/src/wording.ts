@@ -1,0 +1,50 @@
+/** How a hit and an answer are worded, for the pick and for the list alike. */
+import type { Answer, Hit, Query } from './protocol';
+
+const MATCHES = { any: 'any word', all: 'all words' } as const;
+
+/** `Store.copy_file`, or `Guide › Limits` for a section. */
+export function qualifiedName(hit: Hit): string {
+  return hit.container === '' || hit.kind === 'file' ? hit.name : `${hit.container}${joint(hit)}${hit.name}`;
+}
+
+/** The words that matched; one that did so below typed says how. */
+export function evidence(hit: Hit): string {
+  return Object.entries(hit.evidence)
+    .map(([word, rung]) => (rung === 'typed' ? word : `${word} ~${rung}`))
+    .join(', ');
+}
+
+/** What was asked beyond the words: `any word`, `all words, names, documents`. */
+export function manner(query: Query): string {
+  const parts: string[] = [MATCHES[query.match]];
+  if (query.view === 'names') parts.push('names');
+  if (query.sources !== undefined && query.sources !== 'both') parts.push(query.sources);
+  return parts.join(', ');
+}
+
+/** `11 found`, `best 50 of 1,234 found`, `nothing found`. */
+export function count(answer: Answer): string {
+  const shown = answer.items.length;
+  const total = answer.total.toLocaleString('en');
+  if (answer.total === 0) return 'nothing found';
+  return shown < answer.total ? `best ${shown} of ${total} found` : `${total} found`;
+}
+
+/** What a person should know of an answer: words that no unit holds, an index that is not done. */
+export function remarks(answer: Answer): string[] {
+  const said = answer.words.flatMap(({ word, state }) => {
+    if (state === 'unknown') return [`no unit holds \`${word}\``];
+    return state === 'ignored' ? [`\`${word}\` was not looked for`] : [];
+  });
+  const { state, pending } = answer.index;
+  if (state === 'empty') said.push('nothing is indexed yet');
+  else if (state === 'indexing' && pending > 0) said.push(`still indexing, ${pending.toLocaleString('en')} files to go`);
+  else if (state === 'indexing') said.push('still indexing');
+  return said;
+}
+
+/** The mark between a container and a name. */
+export function joint(hit: Hit): string {
+  return hit.kind === 'section' ? ' › ' : '.';
+}
