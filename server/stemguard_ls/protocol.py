@@ -64,7 +64,7 @@ def match(value: object) -> Literal["any", "all"] | int:
 
 @attrs.frozen
 class SearchParams:
-    """The params of a search; `limit` None stands for the user's or the default one."""
+    """The params of a search; where `sources` or `limit` is None the setting or default counts."""
 
     query: str = given(text)
     match: Literal["any", "all"] | int = given(match, "any")
@@ -74,6 +74,7 @@ class SearchParams:
     kinds: tuple[str, ...] = given(texts, ())
     languages: tuple[str, ...] = given(texts, ())
     paths: tuple[str, ...] = given(texts, ())
+    sources: str | None = given(one_of("both", "code", "documents"), None)
     limit: int | None = given(number_from(1, MOST_ROWS), None)
     offset: int = given(number_from(0), 0)
     explain: bool = given(flag, False)
@@ -150,6 +151,9 @@ class ExplainParams:
     query: str = given(text)
     location: LocationParams = given(an_object(LocationParams))
     match: Literal["any", "all"] | int = given(match, "any")
+    view: str = given(one_of("all", "names"), "all")
+    prefix: bool = given(flag, False)
+    sources: str | None = given(one_of("both", "code", "documents"), None)
 
 
 @attrs.frozen

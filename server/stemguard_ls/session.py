@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from stemguard.domain.errors import IndexUnavailable
 from stemguard.domain.query import Tiers, View
-from stemguard.search.request import Answer, Hit, SearchRequest
+from stemguard.search.request import Answer, Hit, SearchRequest, Sources
 from stemguard.search.searcher import Placed
 from stemguard.workspace import IndexState, SyncReport, WatchMode, Workspace
 from stemguard_ls.abilities import Abilities
@@ -150,7 +150,7 @@ class Session:
             kinds=params.kinds,
             languages=params.languages,
             paths=params.paths,
-            sources=self.settings.shown,
+            sources=self._shown(params.sources),
             limit=params.limit or self.settings.limit or DEFAULT_LIMIT,
             offset=params.offset,
             explain=params.explain,
@@ -192,7 +192,13 @@ class Session:
             raise Refused(INVALID_PARAMS, "`location.uri` must be the URI of a file.")
         path = path_of(uri)
         start = params.location.range.start
-        request = SearchRequest(params.query, match=params.match, sources=self.settings.shown)
+        request = SearchRequest(
+            params.query,
+            match=params.match,
+            view=View(params.view),
+            prefix=params.prefix,
+            sources=self._shown(params.sources),
+        )
 
         def explained(workspace: Workspace) -> Placed | None:
             real = uri if path is None else self._folders.real_path(path)
@@ -226,6 +232,10 @@ class Session:
             )
             found.append(now)
         return status_result(found)
+
+    def _shown(self, sources: str | None) -> Sources:
+        """What a request wants shown, else what the setting says."""
+        return self.settings.shown if sources is None else Sources(sources)
 
     def _asked(self, ask: Callable[[Workspace], T]) -> tuple[T, tuple[Path, ...], IndexState]:
         """What the workspace answers, its folders, and a state that is not newer than the answer.
