@@ -390,17 +390,15 @@ def test_why_status_rebuild_and_restart_work_from_the_quickfix_window(start: Sta
     assert attached == 1
 
 
-def test_each_of_two_folders_is_searched_by_its_own_server(
-    start: Start, tree: Path, tmp_path: Path
-) -> None:
-    other = tmp_path / "other"
+def test_each_of_two_folders_is_searched_by_its_own_server(start: Start, tree: Path) -> None:
+    other = tree / "inner"
     (other / ".git").mkdir(parents=True)
     (other / "only.py").write_text("def copying_elsewhere():\n    pass\n", encoding="utf-8")
     editor = start("README.md")
     editor.keys(":Stemguard names copying<CR>")
     editor.until(QUICKFIX, "for the hits of the first", lambda items: len(items) > 1)
-    editor.keys(f"<C-w>t:e {other}/only.py<CR>:Stemguard names copying<CR>")
-    elsewhere = [[str(other / "only.py"), 1, 5]]
+    editor.keys("<C-w>t:e inner/only.py<CR>:Stemguard names copying<CR>")
+    elsewhere = [["inner/only.py", 1, 5]]
     editor.until(QUICKFIX, "for the hit of the other", lambda items: items == elsewhere)
     assert editor.lua(CLIENTS) == 2
 

@@ -8,29 +8,38 @@ local NAME = 'stemguard'
 local LOOK_MS = 20
 local STOPPING_MS = 3000
 
---- How long the path of the client's folder that holds a path is; nil where none does.
-local function depth(client, path)
-  local deepest
-  for _, folder in ipairs(client.workspace_folders or {}) do
-    local root = vim.uri_to_fname(folder.uri)
-    if vim.fs.relpath(root, path) then
-      deepest = math.max(deepest or 0, #root)
-    end
-  end
-  return deepest
+local function folders(client)
+  return vim.tbl_map(function(folder)
+    return vim.uri_to_fname(folder.uri)
+  end, client.workspace_folders or {})
 end
 
---- The running client with the innermost folder that holds a path.
+local function live()
+  return vim.iter(vim.lsp.get_clients({ name = NAME })):filter(function(client)
+    return not client:is_stopped()
+  end)
+end
+
+--- The running client that has a folder for its own, and not within a larger one.
 ---@return vim.lsp.Client?
-function M.running(path)
-  local found, deepest
-  for _, client in ipairs(vim.lsp.get_clients({ name = NAME })) do
-    local its = not client:is_stopped() and depth(client, path)
-    if its and its > (deepest or -1) then
-      found, deepest = client, its
+function M.of(folder)
+  return live():find(function(client)
+    return vim.list_contains(folders(client), folder)
+  end)
+end
+
+--- The innermost folder of a running client around a path.
+---@return string?
+function M.folder_around(path)
+  local innermost
+  live():each(function(client)
+    for _, folder in ipairs(folders(client)) do
+      if vim.fs.relpath(folder, path) and #folder > #(innermost or '') then
+        innermost = folder
+      end
     end
-  end
-  return found
+  end)
+  return innermost
 end
 
 --- Why no server can be started, or nil.
@@ -79,7 +88,7 @@ end
 
 ---@param receive fun(client?: vim.lsp.Client, sentence?: string)
 function M.with(folder, receive)
-  local client = M.running(folder)
+  local client = M.of(folder)
   if client then
     return receive(client)
   end
@@ -149,7 +158,7 @@ end
 
 --- Ends the server of a folder and starts it again.
 function M.restart(folder, receive)
-  local client = M.running(folder)
+  local client = M.of(folder)
   if not client then
     return M.with(folder, receive)
   end

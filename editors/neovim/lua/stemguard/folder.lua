@@ -13,9 +13,7 @@ function M.of_file(bufnr)
   if vim.bo[bufnr].buftype ~= '' or name == '' or name:match('^%a[%w+.-]+://') then
     return nil
   end
-  local root = marked(bufnr)
-  local client = not root and require('stemguard.client').running(name)
-  return root or client and client.root_dir or nil
+  return marked(bufnr) or require('stemguard.client').folder_around(name)
 end
 
 --- The folder of the current buffer, else that of the current folder.
@@ -30,7 +28,7 @@ function M.current(receive)
     folder = set
   end
   local here = vim.fn.getcwd()
-  receive(folder or marked(here) or here)
+  receive(folder or marked(here) or require('stemguard.client').folder_around(here) or here)
 end
 
 return M
