@@ -131,6 +131,7 @@ export class Server implements vscode.Disposable {
   private async begin(): Promise<void> {
     const found = this.find();
     if (found.kind !== 'found') {
+      this.log.appendLine(`No server was found. The PATH is ${process.env['PATH']}`);
       this.become({ kind: 'missing', sentence: found.kind === 'wrong' ? found.sentence : '' });
       return;
     }
@@ -269,8 +270,8 @@ export class Server implements vscode.Disposable {
       const sum = (of: 'files' | 'units'): number => roots.reduce((total, root) => total + root[of], 0);
       const notices = roots.flatMap((root) => root.notices);
       this.become({ kind: 'ready', files: sum('files'), units: sum('units'), notices });
-    } catch {
-      // The condition says why.
+    } catch (error) {
+      this.log.appendLine(`The status could not be asked for: ${sentenceOf(error)}`);
     }
   }
 
@@ -286,7 +287,8 @@ export class Server implements vscode.Disposable {
 
   private async ask<T>(method: string, params: object, token?: vscode.CancellationToken): Promise<T> {
     const client = await this.running();
-    return client.sendRequest<T>(method, params, token);
+    // A token that is undefined would be taken for a second param.
+    return token === undefined ? client.sendRequest<T>(method, params) : client.sendRequest<T>(method, params, token);
   }
 
   /** The client once it runs. One that is starting is waited for. */

@@ -49,7 +49,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       return;
     }
     const opened = new Search(query, running, history, marks, takers, icons, (asked) => {
-      last = asked;
+      if (asked.query.trim() !== '') last = asked;
       if (search === opened) search = undefined;
     });
     search = opened;
@@ -58,7 +58,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   /** The list of the open pick, of the last search, or the one that is there. */
   async function openResults(): Promise<void> {
     if (search !== undefined) return search.keepAsList();
-    if (last !== undefined && last.query.trim() !== '' && results.query?.query !== last.query) {
+    if (last !== undefined && results.query?.query !== last.query) {
       results.take(last, PAGE, await running.search(last, PAGE, new vscode.CancellationTokenSource().token));
     }
     await results.show();

@@ -109,7 +109,7 @@ export class Results implements vscode.TreeDataProvider<Node>, vscode.Disposable
     const from = at < 0 && step < 0 ? 0 : at;
     const node = nodes[(from + step + nodes.length) % nodes.length]!;
     await this.view.reveal(node, { select: true, focus: false });
-    await goTo(node.hit, this.marks, {});
+    await goTo(node.hit, this.marks, { preview: true });
   }
 
   /** Opens what a row shows, with the keyboard where it is. */
