@@ -98,6 +98,7 @@ def test_a_search_of_any_door_has_the_same_hits(
         (["copy", "--offset", "999"], []),
         (["--tiers", "whole", "--any", "--kind", "function", "--", "copying"], ["copying"]),
         (["--kind", "function", "--", "-nothing copying"], ["copying"]),
+        (["copying", "--kind", "function", ".", "--limit=1"], ["copying"]),
     ],
 )
 def test_what_is_searched_can_be_narrowed(run: Run, words: list[str], names: list[str]) -> None:
@@ -237,6 +238,8 @@ def test_the_units_of_a_file_are_shown_as_shown_as_the_index_sees_them(run: Run)
         (["search", "x", "--all", "--any"], "not allowed with argument"),
         (["search", "x", "missing"], "stemguard: missing is not a folder."),
         (["search", "-nothing"], "--help"),
+        (["search", "x", "--interactive", "--json"], "not allowed with argument"),
+        (["search", "x", "-i", "--offset", "1"], "neither `--explain` nor `--offset`"),
         (["find", "x"], "invalid choice"),
         (["units", "missing.py"], "missing.py cannot be read"),
         (["explain", "x", "y"], "must be PATH:LINE[:COLUMN]"),
@@ -288,7 +291,8 @@ def test_a_search_loads_no_server(run: Run, env: dict[str, str], source: Path) -
     code, *modules = ran.stderr.splitlines()[-1].split()
     assert code == "0"
     packages = {module.split(".")[0] for module in modules}
-    assert not packages & {"pygls", "lsprotocol", "cattrs", "websockets", "rich"}
+    assert not packages & {"pygls", "lsprotocol", "cattrs", "websockets"}
+    assert not packages & {"rich", "prompt_toolkit", "shtab"}
     ours = {module for module in modules if module.startswith("stemguard_ls.")}
     servers = {"server", "session", "rpc", "transport", "app", "features", "abilities"}
     assert not ours & {f"stemguard_ls.{name}" for name in servers}
@@ -304,6 +308,16 @@ def test_a_terminal_gets_colours_unless_it_wants_none(
     shown = _on_terminal(["search", "copying"], {**env, **more}, source)
     assert "copying" in shown
     assert (f"{ESCAPE}35m" in shown) is coloured
+
+
+@pytest.mark.usefixtures("source")
+def test_another_program_gets_colours_where_it_asks_for_them(run: Run) -> None:
+    words = ["search", "copying", "--kind", "function", "--format", "vimgrep", "--color"]
+    plain = "lib/copier.py:8:5:def copying(source):\n"
+    assert run(*words, "auto").stdout == run(*words, "never").stdout == plain
+    assert run(*words, "always", NO_COLOR="1").stdout == (
+        "\x1b[35mlib/copier.py\x1b[0m\x1b[32m:8:5\x1b[0m:def \x1b[1;33mcopying\x1b[0m(source):\n"
+    )
 
 
 def test_a_reader_that_has_had_enough_is_no_failure(env: dict[str, str], folder: Path) -> None:

@@ -38,7 +38,7 @@ def _flags(text: str) -> set[str]:
     return {
         flag
         for quoted in re.findall(r"`([^`]+)`", text)
-        for flag in re.findall(r"(?:^|\s)(--[a-z][a-z-]*|-0)", quoted)
+        for flag in re.findall(r"(?:^|\s)(--[a-z][a-z-]*|-[0i])", quoted)
     }
 
 

@@ -155,7 +155,7 @@ _INTERPRETERS = (
 )
 #: Languages in which people write for people: what belongs to no heading is a section there too.
 PROSE = frozenset({"asciidoc", "latex", "markdown", "mdx", "plaintext", "restructuredtext"})
-_ALL = frozenset({DOTENV, *_EXTENSIONS.values(), *_NAMES.values()})
+LANGUAGES = frozenset({DOTENV, *_EXTENSIONS.values(), *_NAMES.values()})
 _NO_OVERRIDES: Mapping[str, str] = {}
 
 
@@ -191,7 +191,7 @@ def language_of(
 def language_named(name: str) -> str:
     """The language an editor calls so, by its LSP identifier or by an extension; "" for none."""
     folded = name.casefold()
-    return folded if folded in _ALL else language_of(f"x.{folded}")
+    return folded if folded in LANGUAGES else language_of(f"x.{folded}")
 
 
 @lru_cache(maxsize=256)

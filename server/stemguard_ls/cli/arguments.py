@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NoReturn
 
 from stemguard_ls.protocol import MOST_ROWS
+
+SHELLS = ("bash", "zsh", "fish")
 
 
 class WrongUse(Exception):
@@ -18,6 +23,31 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line instead of the usage, which `--help` shows."""
         raise WrongUse(f"{message} (see `{self.prog} --help`)")
+
+    def parse_known_args(  # type: ignore[override]  # of the overloads only this one is called
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Flags may stand between words: argparse would take an optional word for missing then."""
+        words = list(sys.argv[1:] if args is None else args)
+        if self._subparsers is None:
+            words = self._with_flags_first(words)
+        return super().parse_known_args(words, namespace)
+
+    def _with_flags_first(self, words: Sequence[str]) -> list[str]:
+        flags: list[str] = []
+        rest: list[str] = []
+        following = iter(words)
+        for word in following:
+            if word == "--":
+                rest += following
+            elif word.startswith("-") and word != "-":
+                flags.append(word)
+                action = self._option_string_actions.get(word)
+                if action is not None and action.nargs is None:
+                    flags += islice(following, 1)
+            else:
+                rest.append(word)
+        return [*flags, "--", *rest] if rest else flags
 
 
 def parser(version: str) -> argparse.ArgumentParser:
@@ -52,12 +82,16 @@ def parser(version: str) -> argparse.ArgumentParser:
     rebuild = command("rebuild", "Read every file of a folder anew.")
     _root(rebuild)
     command("clean", "Remove the indexes of folders that are gone.")
+    completion = command("completion", "Print what completes commands and flags in a shell.")
+    completion.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
     _serve(command("serve", "Serve an editor, over standard input and output by default."))
     return top
 
 
 def _search(search: argparse.ArgumentParser) -> None:
-    search.add_argument("query", metavar="QUERY", help="put `--` before one that begins with `-`")
+    search.add_argument(
+        "query", metavar="QUERY", nargs="?", help="put `--` before one that begins with `-`"
+    )
     _root(search)
     _match(search)
     search.add_argument("--names", action="store_true", help="search names and containers only")
@@ -70,7 +104,16 @@ def _search(search: argparse.ArgumentParser) -> None:
     search.add_argument("--offset", type=_offset, default=0, help="rows to leave out before")
     search.add_argument("--explain", action="store_true", help="show scores and their parts")
     search.add_argument("--stale", action="store_true", help="do not look for changes first")
+    search.add_argument(
+        "--color",
+        choices=["auto", "always", "never"],
+        default="auto",
+        help="colours on a terminal, in a pipe too, or nowhere",
+    )
     form = search.add_mutually_exclusive_group()
+    form.add_argument(
+        "-i", "--interactive", action="store_true", help="search while you type, and print a place"
+    )
     form.add_argument("--json", action="store_true", help="print one JSON object")
     form.add_argument("--format", choices=["text", "vimgrep"], default="text")
     form.add_argument(
@@ -80,9 +123,20 @@ def _search(search: argparse.ArgumentParser) -> None:
 
 def _match(command: argparse.ArgumentParser) -> None:
     match = command.add_mutually_exclusive_group()
-    match.add_argument("--any", dest="match", action="store_const", const="any", default="any")
-    match.add_argument("--all", dest="match", action="store_const", const="all")
-    match.add_argument("--at-least", dest="match", type=int, metavar="N")
+    match.add_argument(
+        "--any",
+        dest="match",
+        action="store_const",
+        const="any",
+        default="any",
+        help="units with any of the words, the default",
+    )
+    match.add_argument(
+        "--all", dest="match", action="store_const", const="all", help="units with all words"
+    )
+    match.add_argument(
+        "--at-least", dest="match", type=int, metavar="N", help="units with so many of the words"
+    )
 
 
 def _root(command: argparse.ArgumentParser) -> None:

@@ -16,10 +16,11 @@ import attrs
 
 from stemguard.domain.query import Tiers, View
 from stemguard.search.request import SearchRequest
-from stemguard.workspace import SyncReport, Workspace, clean_indexes, list_indexes
+from stemguard.workspace import SyncReport, WatchMode, Workspace, clean_indexes, list_indexes
 from stemguard_ls.cli import report, text
+from stemguard_ls.cli.arguments import WrongUse
 from stemguard_ls.cli.indexing import shown_progress
-from stemguard_ls.cli.page import put_all, say, shown_path
+from stemguard_ls.cli.page import choose_colours, put_all, say, shown_path
 from stemguard_ls.config import Layer, Settings, load
 from stemguard_ls.convert import explain_result, item, search_result, status_result, unit
 from stemguard_ls.protocol import DEFAULT_LIMIT
@@ -29,22 +30,16 @@ _NO_EDITOR = Layer("the command line", {})
 
 
 def _search(arguments: argparse.Namespace) -> int:
+    if arguments.interactive:
+        return _search_interactively(arguments)
+    if arguments.query is None:
+        raise WrongUse(
+            "the following arguments are required: QUERY (see `stemguard search --help`)"
+        )
     started = time.perf_counter()
     settings = _settings(arguments.root)
-    request = SearchRequest(
-        arguments.query,
-        match=arguments.match,
-        view=View.NAMES if arguments.names else View.ALL,
-        prefix=arguments.prefix,
-        tiers=Tiers(arguments.tiers) if arguments.tiers else None,
-        kinds=tuple(arguments.kind),
-        languages=tuple(arguments.lang),
-        paths=tuple(arguments.path),
-        sources=settings.shown,
-        limit=arguments.limit or settings.limit or DEFAULT_LIMIT,
-        offset=arguments.offset,
-        explain=arguments.explain,
-    )
+    request = _request(arguments, settings)
+    choose_colours(arguments.color)
     with _open(arguments.root, settings) as workspace:
         is_current = arguments.stale or _catch_up(workspace)
         state = workspace.index_state()
@@ -64,6 +59,37 @@ def _search(arguments: argparse.Namespace) -> int:
     else:
         text.print_answer(answer, arguments.root, offset=arguments.offset)
     return 0 if answer.hits else 1
+
+
+def _request(arguments: argparse.Namespace, settings: Settings) -> SearchRequest:
+    return SearchRequest(
+        arguments.query or "",
+        match=arguments.match,
+        view=View.NAMES if arguments.names else View.ALL,
+        prefix=arguments.prefix,
+        tiers=Tiers(arguments.tiers) if arguments.tiers else None,
+        kinds=tuple(arguments.kind),
+        languages=tuple(arguments.lang),
+        paths=tuple(arguments.path),
+        sources=settings.shown,
+        limit=arguments.limit or settings.limit or DEFAULT_LIMIT,
+        offset=arguments.offset,
+        explain=arguments.explain,
+    )
+
+
+def _search_interactively(arguments: argparse.Namespace) -> int:
+    # Here, so that a search that only prints does not load what draws.
+    from stemguard_ls.cli.interactive.session import interact
+
+    settings = _settings(arguments.root)
+    with _open(arguments.root, settings) as workspace:
+        return interact(
+            workspace,
+            _request(arguments, settings),
+            path_of=lambda hit: shown_path(arguments.root, hit.path),
+            watch=None if arguments.stale else WatchMode(settings.watch),
+        )
 
 
 def _index(arguments: argparse.Namespace) -> int:

@@ -39,6 +39,11 @@ def _run(arguments: argparse.Namespace) -> int:
         from stemguard_ls.cli.serve import serve
 
         return serve(arguments)
+    if arguments.command == "completion":
+        from stemguard_ls.cli.completion import completion
+
+        print(completion(parser(version("stemguard")), arguments.shell))
+        return FOUND
     from stemguard_ls.cli.commands import COMMANDS
 
     return COMMANDS[arguments.command](arguments)

@@ -11,16 +11,24 @@ from pathlib import Path
 
 from stemguard_ls.wording.lines import PAGE_WIDTH, Line, Piece, visible, visible_pieces
 
+_when = "auto"
+
 
 def put(*pieces: Piece) -> None:
     """Prints one line."""
-    _printer()(visible_pieces(pieces))
+    _printer(_when)(visible_pieces(pieces))
 
 
 def put_all(lines: Iterable[Line]) -> None:
     """Prints lines."""
     for line in lines:
         put(*line)
+
+
+def choose_colours(when: str) -> None:
+    """What is printed from now on has colours "always", "never", or, "auto", on a terminal."""
+    global _when
+    _when = when
 
 
 def say(sentence: str) -> None:
@@ -39,13 +47,18 @@ def shown_path(root: Path, path: str) -> str:
 
 
 @cache
-def _printer() -> Callable[[Sequence[tuple[str, str]]], None]:
-    if not sys.stdout.isatty():
+def _printer(when: str) -> Callable[[Sequence[tuple[str, str]]], None]:
+    if when == "never" or (when == "auto" and not sys.stdout.isatty()):
         return lambda pieces: print("".join(text for text, _ in pieces))
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False)
+    if when == "always":
+        console = Console(
+            highlight=False, force_terminal=True, color_system="standard", no_color=False
+        )
+    else:
+        console = Console(highlight=False)
 
     def on_terminal(pieces: Sequence[tuple[str, str]]) -> None:
         console.print(Text.assemble(*pieces), soft_wrap=True)

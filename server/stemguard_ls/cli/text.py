@@ -8,7 +8,7 @@ from stemguard.search.request import Answer
 from stemguard.search.searcher import Placed
 from stemguard_ls.cli.page import put, put_all, say, shown_path, width
 from stemguard_ls.wording.explanation import explanation_lines
-from stemguard_ls.wording.hits import SCORES_NOTE, hit_lines, remarks, score_lines
+from stemguard_ls.wording.hits import SCORES_NOTE, hit_lines, remarks, score_lines, stripped
 
 
 def print_answer(answer: Answer, root: Path, *, offset: int) -> None:
@@ -28,8 +28,12 @@ def print_vimgrep(answer: Answer, root: Path) -> None:
     """Prints `path:line:column:text` for each hit, as editors read it."""
     for hit in answer.hits:
         start = hit.selection.start
-        place = f"{shown_path(root, hit.path)}:{start.line + 1}:{start.column + 1}"
-        put(f"{place}:{hit.preview.text.strip() if hit.preview else hit.name}")
+        put(
+            (shown_path(root, hit.path), "magenta"),
+            (f":{start.line + 1}:{start.column + 1}", "green"),
+            ":",
+            *(stripped(hit.preview) if hit.preview is not None else [hit.name]),
+        )
 
 
 def print_placed(placed: Placed, root: Path) -> None:

@@ -14,7 +14,7 @@ from stemguard_ls.wording.lines import Line, Piece
 #: Wide enough for the line numbers of nearly every file.
 _LINE_NUMBER_WIDTH = 6
 #: Less than this of a line says nothing.
-_LEAST_PREVIEW = 40
+_LEAST_PREVIEW = 16
 
 SCORES_NOTE = "Scores (S) are comparable within this answer only."
 
@@ -78,6 +78,12 @@ def marked(
             yield text[first:after], "bold yellow"
             at = after
     yield text[at:end]
+
+
+def stripped(preview: Preview) -> Iterator[Piece]:
+    """The line that shows why, without the blanks around it."""
+    text = preview.text.rstrip()
+    return marked(text, preview.highlights, len(text) - len(text.lstrip()), len(text))
 
 
 def _before_name(hit: Hit) -> str:

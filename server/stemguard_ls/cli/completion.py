@@ -1,0 +1,47 @@
+"""A script by which a shell completes what may follow `stemguard`, made from the parser itself.
+
+It holds all there is to offer, so that no Tab starts a process. Nothing of the library is loaded:
+a shell may ask for the script whenever it starts.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+import shtab
+
+#: What `--kind` can find something for.
+KINDS = ("class", "constant", "file", "function", "method", "section")
+_LANGUAGES = """
+    asciidoc bat c clojure cmake cpp csharp css cuda-cpp dart diff dockerfile dotenv elisp elixir
+    erlang fsharp go graphql groovy haskell html ini java javascript javascriptreact jinja json
+    json5 jsonc jsonl julia kotlin latex less lisp lua makefile markdown mdx nim nix objective-c
+    objective-cpp ocaml perl php plaintext powershell properties proto python r restructuredtext
+    ruby rust sass scala scheme scss shellscript sql starlark svelte swift terraform toml
+    typescript typescriptreact vb vim vue xml xsl yaml zig
+"""
+#: What `--lang` can; extensions do as well, and are not offered.
+LANGUAGES = tuple(_LANGUAGES.split())
+
+_OFFERED = {"--kind": KINDS, "--lang": LANGUAGES}
+#: By what a usage calls them.
+_PATHS = {"ROOT": shtab.DIRECTORY, "FILE": shtab.FILE, "PATH:LINE[:COLUMN]": shtab.FILE}
+
+
+def completion(top: argparse.ArgumentParser, shell: str) -> str:
+    """The script for a shell; the parser is changed and is not to parse afterwards."""
+    for command in _with_commands(top):
+        for action in command._actions:
+            for flag in action.option_strings:
+                action.choices = _OFFERED.get(flag, action.choices)
+            if isinstance(action.metavar, str) and action.metavar in _PATHS:
+                action.complete = _PATHS[action.metavar]  # type: ignore[attr-defined]
+    return shtab.complete(top, shell)
+
+
+def _with_commands(top: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
+    found = [top]
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found += action.choices.values()
+    return found
