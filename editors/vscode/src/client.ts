@@ -7,6 +7,8 @@ import {
   type ErrorHandler,
   LanguageClient,
   type LanguageClientOptions,
+  ResponseError,
+  RevealOutputChannelOn,
   State,
   WorkDoneProgress,
   type WorkDoneProgressBegin,
@@ -41,6 +43,8 @@ type ProgressValue = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDonePr
 /** Counting the files of a status costs the server something, and changes come in batches. */
 const COUNTED_EVERY_MS = 1000;
 const STOP_WITHIN_MS = 5000;
+/** What a request gets whose server ended (vscode-jsonrpc). */
+const PENDING_RESPONSE_REJECTED = -32097;
 
 /** Said where the server cannot be asked; the sentence is for a person. */
 export class Unavailable extends Error {}
@@ -163,8 +167,14 @@ export class Server implements vscode.Disposable {
       outputChannel: this.log,
       traceOutputChannel: this.log,
       // Trouble is said by the status item and one message, with a way out.
-      revealOutputChannelOn: 4,
-      initializationFailedHandler: () => false,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationFailedHandler: (error) => {
+        // One that ended while it began is the error handler's.
+        if (error instanceof ResponseError && error.code !== PENDING_RESPONSE_REJECTED) {
+          this.fail(`The server did not start: ${sentenceOf(error)}`);
+        }
+        return false;
+      },
       errorHandler: this.errorHandler(() => client),
       middleware: {
         workspace: {
@@ -187,7 +197,7 @@ export class Server implements vscode.Disposable {
     const { command, args } = run;
     // Not the workspace's folder: no server may find its modules there.
     const executable = { command, args: [...args], options: { cwd: os.homedir() } };
-    const client = new LanguageClient('stemguard', 'Stemguard', executable, options);
+    const client = new QuietClient('stemguard', 'Stemguard', executable, options);
     return client;
   }
 
@@ -300,6 +310,13 @@ export class Server implements vscode.Disposable {
     // After a crash the client starts it again by itself.
     await client.start();
     return client;
+  }
+}
+
+/** A client that logs its errors alone: what a person has to know is said once, with a way out. */
+class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
   }
 }
 

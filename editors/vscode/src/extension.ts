@@ -8,6 +8,7 @@ import { isFile, OwnEnvironment } from './install';
 import { Marks } from './marks';
 import { showMenu } from './menu';
 import { PAGE, Search, type Takers } from './picker';
+import { toTheSide } from './preview';
 import type { Location, Query } from './protocol';
 import { type HitNode, Results } from './results';
 import { StatusItem } from './statusItem';
@@ -117,7 +118,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     'stemguard.search.toggleNames': () => search?.toggle('view'),
     'stemguard.search.openToSide': () => search?.openToSide(),
     'stemguard.results.open': (node: HitNode) => results.open(node, { preserveFocus: true, preview: true }),
-    'stemguard.results.openToSide': (node: HitNode) => results.open(node, { viewColumn: vscode.ViewColumn.Beside }),
+    'stemguard.results.openToSide': (node: HitNode) => results.open(node, toTheSide()),
     'stemguard.results.any': () => results.refresh({ match: 'any' }),
     'stemguard.results.all': () => results.refresh({ match: 'all' }),
     'stemguard.results.both': () => results.refresh({ sources: 'both' }),

@@ -6,7 +6,7 @@ import { iconOf } from './kinds';
 import type { Marks } from './marks';
 import { keepsOrder, rankLabel } from './order';
 import { placeOf } from './place';
-import { Glance, goTo } from './preview';
+import { Glance, goTo, toTheSide } from './preview';
 import type { Answer, Hit, Query } from './protocol';
 import { count, evidence, manner, remarks } from './wording';
 
@@ -110,7 +110,7 @@ export class Search {
     if (hit === undefined) return;
     await this.leaveBehind();
     await this.glance.back();
-    await goTo(hit, this.marks, { viewColumn: vscode.ViewColumn.Beside });
+    await goTo(hit, this.marks, toTheSide());
   }
 
   async showWhy(row = this.pick.activeItems[0]): Promise<void> {

@@ -44,6 +44,7 @@ export class Glance {
   async go(hit: Hit): Promise<void> {
     await this.ended();
     await goTo(hit, this.marks, this.column);
+    await this.closeLeft(hit.location.uri);
   }
 
   /** Stays where the last look was; what comes is not shown any more. */
@@ -69,10 +70,16 @@ export class Glance {
     } else if (tab !== undefined && wasPreview) {
       await reopened(tab.input, this.column);
     }
-    const left = this.group.tabs.filter(
-      ({ input, isPreview }) =>
-        isPreview && input instanceof vscode.TabInputText && this.isOurs(input.uri.toString()),
-    );
+    await this.closeLeft('');
+  }
+
+  /** Closes the preview that a look has left, unless it is of what is gone to. */
+  private async closeLeft(kept: string): Promise<void> {
+    const target = kept === '' ? '' : vscode.Uri.parse(kept).toString();
+    const left = this.group.tabs.filter(({ input, isPreview }) => {
+      const uri = input instanceof vscode.TabInputText ? input.uri.toString() : '';
+      return isPreview && uri !== target && this.isOurs(uri);
+    });
     await vscode.window.tabGroups.close(left, true);
   }
 
@@ -89,6 +96,12 @@ export class Glance {
   private get column(): vscode.TextDocumentShowOptions {
     return this.origin.column === undefined ? {} : { viewColumn: this.origin.column };
   }
+}
+
+/** A column beside the active one; where that is empty, itself. */
+export function toTheSide(): vscode.TextDocumentShowOptions {
+  const isEmpty = vscode.window.tabGroups.activeTabGroup.tabs.length === 0;
+  return { viewColumn: isEmpty ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside };
 }
 
 /** Opens a hit with the cursor at its name. It stays open, as from quick open, unless the user wants a preview. */

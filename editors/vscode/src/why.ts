@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 
 export const SCHEME = 'stemguard';
+/** With settings of its own: lines wrap, and have no numbers. */
+const LANGUAGE = 'stemguard-page';
 
 export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly texts = new Map<string, string>();
@@ -22,7 +24,7 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposa
     this.texts.set(uri.toString(), text);
     this.changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    await vscode.languages.setTextDocumentLanguage(document, LANGUAGE);
     await vscode.window.showTextDocument(document, { viewColumn, preview: true, preserveFocus: false });
   }
 
