@@ -389,9 +389,3 @@ def _without_indexes(selection: Selection, root: Path, cache: Path) -> Selection
         return selection
     pattern = re.sub(r"([\\*?\[ ])", r"\\\1", path)
     return replace(selection, exclude=(*selection.exclude, f"/{pattern}/"))
-
-
-def is_huge(root: Path, environment: Mapping[str, str]) -> bool:
-    """Whether a root is a home folder or the root of a file system, which nobody means to index."""
-    home = environment.get("HOME")
-    return root == Path(root.anchor) or (home is not None and root == Path(home).resolve())

@@ -1,9 +1,28 @@
-"""Where a path is among the roots, whatever way led there."""
+"""What may be a root, and where a path is among the roots, whatever way led there."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
+
+from stemguard.domain.errors import Unreadable
+
+
+def real_root(root: str | Path, environment: Mapping[str, str], *, huge_roots: bool) -> Path:
+    """The real path of a folder to be indexed.
+
+    Raises Unreadable for what is no folder, and, unless `huge_roots` allows it, for a home folder
+    or the root of a file system, which nobody means to index.
+    """
+    path = Path(root)
+    if not path.is_dir():
+        raise Unreadable(f"{root} is not a folder.")
+    path = path.resolve()
+    home = environment.get("HOME")
+    is_huge = path == Path(path.anchor) or (home is not None and path == Path(home).resolve())
+    if is_huge and not huge_roots:
+        raise Unreadable(f"{path} is too large to be indexed unless `hugeRoots` is set.")
+    return path
 
 
 def relative_to(path: Path, root: Path) -> str | None:

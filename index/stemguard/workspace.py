@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TypeVar
 
 from stemguard.buffers import Buffers
-from stemguard.domain.errors import Cancelled, IndexUnavailable, Unreadable
+from stemguard.domain.errors import Cancelled, IndexUnavailable, StemguardError, Unreadable
 from stemguard.domain.query import Match, Tiers, View
 from stemguard.domain.unit import Unit
-from stemguard.folder import Folder, is_huge
+from stemguard.folder import Folder
 from stemguard.live import Live, WatchMode
 from stemguard.location import StoredIndex, clean_indexes, default_cache, list_indexes
 from stemguard.overlays import Overlays
-from stemguard.places import inside
+from stemguard.places import inside, real_root
 from stemguard.root_status import IndexState, RootStatus, SkippedFiles
 from stemguard.search.request import Answer, SearchRequest, named_member
 from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
@@ -61,6 +61,10 @@ def _unheard(progress: Progress) -> None:
 
 def _nothing() -> None:
     pass
+
+
+def _raise(error: StemguardError) -> None:
+    raise error
 
 
 class Workspace:
@@ -123,36 +127,40 @@ class Workspace:
 
     def add_root(self, root: str | Path) -> None:
         """Adds a folder at the end; one that is there already stays. Raises as `open`."""
-        path = Path(root)
-        if not path.is_dir():
-            raise Unreadable(f"{root} is not a folder.")
-        path = path.resolve()
-        if is_huge(path, os.environ) and not self._huge_roots:
-            raise Unreadable(f"{path} is too large to be indexed unless `hugeRoots` is set.")
-        with self._changing:
-            if path not in self.roots:
-                most_files = None if self._huge_roots else _MOST_FILES
-                added = Folder(
-                    path, self._selection, self._cache, self._workers, os.environ, most_files
-                )
-                self._together.folders = (*self._together.folders, added)
-        self._buffers.move()
-        self._attend()
+        self.change_roots([root], [])
 
     def remove_root(self, root: str | Path) -> None:
         """Removes a folder; one that is not there is ignored. Its index stays on disk.
 
         A sync of it is ended, one of other folders is not waited for.
         """
-        path = Path(root)
-        if path not in self.roots:
-            path = path.resolve()
+        self.change_roots([], [root])
+
+    def change_roots(
+        self,
+        added: Iterable[str | Path],
+        removed: Iterable[str | Path],
+        refused: Callable[[StemguardError], None] = _raise,
+    ) -> None:
+        """Adds and removes folders at one go: no answer is of some of the changes alone.
+
+        `refused` gets what `open` raises for a folder, which is left out.
+        """
         with self._changing:
-            gone = [folder for folder in self._together.folders if folder.root == path]
-            # First, so that a search that finds it closed has others to ask.
-            self._together.folders = tuple(
-                folder for folder in self._together.folders if folder.root != path
-            )
+            given_up = {
+                root if root in self.roots else root.resolve() for root in map(Path, removed)
+            }
+            kept = {folder.root: folder for folder in self._together.folders}
+            gone = [kept.pop(root) for root in given_up if root in kept]
+            for root in added:
+                try:
+                    path = real_root(root, os.environ, huge_roots=self._huge_roots)
+                    if path not in kept:
+                        kept[path] = self._opened(path)
+                except StemguardError as error:
+                    refused(error)
+            # First, so that a search that finds one closed has others to ask.
+            self._together.folders = tuple(kept.values())
         self._buffers.move()
         self._attend()
         for folder in gone:
@@ -345,6 +353,10 @@ class Workspace:
         for folder in folders:
             folder.close()
         self._workers.close()
+
+    def _opened(self, root: Path) -> Folder:
+        most_files = None if self._huge_roots else _MOST_FILES
+        return Folder(root, self._selection, self._cache, self._workers, os.environ, most_files)
 
     def _attend(self) -> None:
         if self._live is not None:

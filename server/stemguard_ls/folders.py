@@ -135,15 +135,11 @@ class OpenFolders:
         self._roots = {real: real for real in self._real.values()} | self._real
         self._missing = frozenset(path for path in self.paths if not path.is_dir())
         wanted = list(self._real.values())
-        for gone in set(before) - set(wanted):
-            workspace.remove_root(gone)
-        for folder in wanted:
-            if folder in before:
-                continue
-            try:
-                workspace.add_root(folder)
-            except StemguardError as error:
-                self._complain(str(error))
+        workspace.change_roots(
+            [folder for folder in wanted if folder not in before],
+            set(before).difference(wanted),
+            lambda error: self._complain(str(error)),
+        )
 
 
 def folders_of(params: InitializeParams) -> tuple[Path, ...]:

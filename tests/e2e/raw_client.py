@@ -130,8 +130,9 @@ class RawClient:
         return result
 
     def ready(self) -> None:
-        """Waits until nothing is due to be indexed."""
+        """Waits until everything was looked at, and nothing more is due."""
         self.call("workspace/executeCommand", {"command": "stemguard.rescan"})
+        self.poll(lambda: "indexing" not in self._states(), "nothing to be due")
 
     def poll(self, until: Callable[[], bool], what: str, limit_s: float = LONGEST_WAIT_S) -> None:
         """Asks again whenever the server has said something, or a while has passed."""
@@ -140,6 +141,9 @@ class RawClient:
             assert time.monotonic() < deadline, f"asked for {limit_s} s for {what}"
             with self._changed:
                 self._changed.wait(0.05)
+
+    def _states(self) -> list[str]:
+        return [root["state"] for root in self.call("stemguard/status")["roots"]]
 
     def symbols(self, query: str) -> list[Message]:
         """What a symbol picker is shown."""

@@ -107,9 +107,9 @@ def test_files_that_wait_for_their_turn_are_pending_and_named(
         assert "\n  pending   2: a.py, b.py\n" in client.call("stemguard/status")["text"]
         index = client.call("stemguard/search", {"query": "one"})["index"]
         assert (index["state"], index["pending"]) == ("indexing", 2)
-    client.ready()
-    index = client.call("stemguard/search", {"query": "one"})["index"]
-    assert (index["state"], index["pending"], index["files"]) == ("ready", 0, 2)
+    client.poll(lambda: _index(client)["state"] == "ready", "the files that waited")
+    index = _index(client)
+    assert (index["pending"], index["files"]) == (0, 2)
 
 
 def test_all_doors_of_a_server_give_the_same_answer(client: RawClient, folder: Path) -> None:
@@ -367,7 +367,8 @@ def test_what_a_cancelled_rescan_has_left_is_pending_until_the_next_one(
     _write(folder, "f0.py", "def other(): pass\n")
     client.notify("textDocument/didSave", {"textDocument": {"uri": (folder / "f0.py").as_uri()}})
     client.poll(lambda: "other" in _names(client.symbols("other")), "the saved file")
-    assert _index(client)["pending"] >= index["pending"]
+    # The saved file may have been one of them.
+    assert _index(client)["pending"] >= index["pending"] - 1
     client.ready()
     assert _index(client)["pending"] == 0
     assert client.call("stemguard/status")["roots"][0]["pendingExamples"] == []

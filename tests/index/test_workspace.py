@@ -675,3 +675,27 @@ def test_a_place_is_explained_in_the_folder_that_it_is_in(workspace: Workspace, 
     assert placed is not None
     assert (placed.hit.name, placed.position) == ("copy_file", 2)
     assert workspace.explain(SearchRequest("copying"), Path("/nowhere.py"), 0, 0) is None
+
+
+def test_folders_are_exchanged_at_one_go_and_one_that_cannot_be_served_is_left_out(
+    workspace: Workspace, root: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    seen: set[tuple[Path, ...]] = set()
+    stop = threading.Event()
+
+    def look() -> None:
+        while not stop.is_set():
+            seen.add(workspace.roots)
+
+    looking = threading.Thread(target=look, daemon=True)
+    looking.start()
+    refused: list[str] = []
+    for _ in range(50):
+        workspace.change_roots([tmp_path / "none", other], [root], lambda e: refused.append(str(e)))
+        workspace.change_roots([root], [other])
+    stop.set()
+    looking.join(30)
+    assert refused == [f"{tmp_path / 'none'} is not a folder."] * 50
+    assert seen == {(root,), (other,)}
