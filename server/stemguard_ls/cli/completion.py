@@ -24,8 +24,14 @@ _LANGUAGES = """
 LANGUAGES = tuple(_LANGUAGES.split())
 
 _OFFERED = {"--kind": KINDS, "--lang": LANGUAGES}
-#: By what a usage calls them.
-_PATHS = {"ROOT": shtab.DIRECTORY, "FILE": shtab.FILE, "PATH:LINE[:COLUMN]": shtab.FILE}
+#: By what a usage calls them. Nothing is known of a query, but that it begins with no `-`: Zsh
+#: would take a flag that is begun for one.
+_WORDS = {
+    "ROOT": shtab.DIRECTORY,
+    "FILE": shtab.FILE,
+    "PATH:LINE[:COLUMN]": shtab.FILE,
+    "QUERY": {"zsh": "_guard '^-*' query"},
+}
 
 
 def completion(top: argparse.ArgumentParser, shell: str) -> str:
@@ -34,8 +40,8 @@ def completion(top: argparse.ArgumentParser, shell: str) -> str:
         for action in command._actions:
             for flag in action.option_strings:
                 action.choices = _OFFERED.get(flag, action.choices)
-            if isinstance(action.metavar, str) and action.metavar in _PATHS:
-                action.complete = _PATHS[action.metavar]  # type: ignore[attr-defined]
+            if isinstance(action.metavar, str) and action.metavar in _WORDS:
+                action.complete = _WORDS[action.metavar]  # type: ignore[attr-defined]
     return shtab.complete(top, shell)
 
 
