@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import re
+import tomllib
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from stemguard_ls import protocol
-from stemguard_ls.strict import fields_of
+from stemguard_ls.config import NOT_FOR_PROJECTS, Settings
+from stemguard_ls.strict import WrongValue, fields_of, read_field
 
 ROOT = Path(__file__).parents[2]
 NEOVIM = ROOT / "editors" / "neovim"
 NEOVIM_LUA = "\n".join(path.read_text(encoding="utf-8") for path in sorted(NEOVIM.rglob("*.lua")))
 NEOVIM_HELP = (NEOVIM / "doc" / "stemguard.txt").read_text(encoding="utf-8")
 NEOVIM_HOW_TO = (ROOT / "docs" / "how-to" / "neovim.md").read_text(encoding="utf-8")
+
+
+VSCODE = ROOT / "editors" / "vscode"
+VSCODE_PACKAGE = json.loads((VSCODE / "package.json").read_text(encoding="utf-8"))
+VSCODE_CONTRIBUTES = VSCODE_PACKAGE["contributes"]
+VSCODE_TYPESCRIPT = "\n".join(
+    path.read_text(encoding="utf-8") for path in sorted((VSCODE / "src").glob("*.ts"))
+)
+VSCODE_HOW_TO = (ROOT / "docs" / "how-to" / "vscode.md").read_text(encoding="utf-8")
 
 
 def _neovim(module: str) -> str:
@@ -93,3 +108,120 @@ def test_the_functions_of_neovims_plugin_are_those_of_its_help_and_its_page() ->
     offered = _found(r"^function M\.(\w+)", _neovim("init")) - {"remember"}
     assert offered == _found(r"\*stemguard\.(\w+)\(\)\*", NEOVIM_HELP)
     assert offered == _found(r"require\('stemguard'\)\.(\w+)\(", NEOVIM_HOW_TO)
+
+
+def _vscode_settings() -> dict[str, dict[str, Any]]:
+    """The settings of the extension that are the server's, by the server's names."""
+    found = VSCODE_CONTRIBUTES["configuration"]["properties"]
+    names = {name.removeprefix("stemguard."): setting for name, setting in found.items()}
+    return {name: setting for name, setting in names.items() if "." not in name}
+
+
+def test_vscode_has_every_setting_of_the_server_with_its_default_and_a_description() -> None:
+    default = Settings()
+    values = {name: getattr(default, field.name) for name, field in fields_of(Settings).items()}
+    lists = {name: list(value) for name, value in values.items() if isinstance(value, tuple)}
+    shown = {name: setting["default"] for name, setting in _vscode_settings().items()}
+    assert shown == {**values, **lists, "languages": dict(default.languages)}
+    sent = re.findall(r"SERVER_SETTINGS = \[(.*?)\]", VSCODE_TYPESCRIPT, re.DOTALL)[0]
+    assert _found(r"'(\w+)'", sent) == set(_vscode_settings())
+    assert all(setting["markdownDescription"] for setting in _vscode_settings().values())
+
+
+def test_vscodes_settings_take_what_the_server_takes_and_nothing_else() -> None:
+    fields = fields_of(Settings)
+    for name, setting in _vscode_settings().items():
+        for value in setting.get("enum", []):
+            read_field(name, fields[name], value)
+        for bound, step in (("minimum", -1), ("maximum", 1)):
+            if bound in setting:
+                read_field(name, fields[name], setting[bound])
+                with pytest.raises(WrongValue):
+                    read_field(name, fields[name], setting[bound] + step)
+    offered = {
+        name: setting["enum"] for name, setting in _vscode_settings().items() if "enum" in setting
+    }
+    assert offered == {
+        "watch": ["auto", "poll", "client", "off"],
+        "sources": ["both", "code", "documents"],
+    }
+
+
+def test_no_repository_chooses_for_vscode_what_a_project_may_not_set_or_what_is_run() -> None:
+    found = VSCODE_CONTRIBUTES["configuration"]["properties"]
+    assert {name for name, setting in found.items() if setting["scope"] == "machine"} == {
+        f"stemguard.{name}" for name in NOT_FOR_PROJECTS
+    }
+    trust = VSCODE_PACKAGE["capabilities"]["untrustedWorkspaces"]
+    assert trust["supported"] == "limited"
+    assert set(trust["restrictedConfigurations"]) == {
+        "stemguard.server.command",
+        "stemguard.server.python",
+    }
+
+
+def test_the_requests_that_vscode_sends_are_the_servers_and_no_command_is_there_twice() -> None:
+    sent = _found(r"'(stemguard/\w+)'", VSCODE_TYPESCRIPT)
+    assert sent == {
+        protocol.SEARCH,
+        protocol.EXPLAIN,
+        protocol.STATUS,
+        protocol.INDEX_CHANGED,
+    }
+    assert _found(r"_COMMAND = '(.*)'", VSCODE_TYPESCRIPT) == {protocol.REBUILD_COMMAND}
+    commands = [command["command"] for command in VSCODE_CONTRIBUTES["commands"]]
+    assert len(commands) == len(set(commands))
+    # The client registers the server's commands under their own names.
+    assert not set(commands) & set(protocol.COMMANDS)
+
+
+def test_what_vscode_sends_and_reads_is_in_the_servers_requests_and_results() -> None:
+    asked = _interface("Query") | {"limit"}
+    assert asked <= set(fields_of(protocol.SearchParams))
+    assert _interface("Query") | {"location"} <= set(fields_of(protocol.ExplainParams))
+    results: dict[str, Any] = {
+        "Hit": protocol.SearchItem,
+        "Preview": protocol.Preview,
+        "Word": protocol.Word,
+        "Index": protocol.Index,
+        "Answer": protocol.SearchResult,
+        "Root": protocol.Root,
+        "Status": protocol.StatusResult,
+        "Explanation": protocol.ExplainResult,
+    }
+    for name, result in results.items():
+        assert _interface(name) <= set(result.__annotations__), name
+
+
+def test_every_command_of_vscode_is_run_by_the_extension_and_told_on_its_page() -> None:
+    commands = {command["command"]: command["title"] for command in VSCODE_CONTRIBUTES["commands"]}
+    assert set(commands) <= _found(r"^    '(stemguard\.[\w.]+)': ", VSCODE_TYPESCRIPT)
+    unseen = {entry["command"] for entry in VSCODE_CONTRIBUTES["menus"]["commandPalette"]}
+    titles = {title for command, title in commands.items() if command not in unseen}
+    assert _found(r"^\| \*(.+?)\* \|", VSCODE_HOW_TO) == titles
+
+
+def test_the_keys_of_vscode_are_those_on_its_page() -> None:
+    told = {key.lower() for key in _found(r"`([^`]+)`", VSCODE_HOW_TO)}
+    for binding in VSCODE_CONTRIBUTES["keybindings"]:
+        assert {binding["key"], binding["mac"]} <= told, binding
+
+
+def test_the_settings_of_vscode_are_on_its_page() -> None:
+    own = {
+        name for name in VSCODE_CONTRIBUTES["configuration"]["properties"] if name.count(".") > 1
+    }
+    assert _found(r"^\| `(stemguard\.[\w.]+)` \|", VSCODE_HOW_TO) == own
+
+
+def test_vscodes_extension_has_the_version_of_the_server() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert VSCODE_PACKAGE["version"] == project["version"]
+
+
+def _interface(name: str) -> set[str]:
+    """The fields that an interface of the extension names."""
+    [body] = re.findall(
+        rf"^export interface {name} \{{\n(.*?)^\}}", VSCODE_TYPESCRIPT, re.DOTALL | re.MULTILINE
+    )
+    return _found(r"^  readonly (\w+)\??:", body)
