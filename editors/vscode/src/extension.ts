@@ -28,6 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const history = new History(context.workspaceState);
   const icons = vscode.Uri.joinPath(context.extensionUri, 'media');
   let search: Search | undefined;
+  let over: Promise<void> | undefined;
   let last: Query | undefined;
 
   async function why(query: Query, location: Location, name: string): Promise<void> {
@@ -43,17 +44,26 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     why: (query, hit) => why(query, { uri: hit.location.uri, range: hit.selectionRange }, hit.name),
   };
 
-  function open(manner: Partial<Query>): void {
+  /** The keys of the pick mean something while one is open. */
+  function become(now: Search | undefined): void {
+    search = now;
+    void vscode.commands.executeCommand('setContext', 'stemguard.searchOpen', now !== undefined);
+  }
+
+  async function open(manner: Partial<Query>): Promise<void> {
+    // Where one is now is not known before the last search has led back.
+    if (search === undefined) await over;
     const query: Query = { query: '', match: 'any', view: 'all', prefix: true, ...manner };
     if (search !== undefined) {
       search.ask(query);
       return;
     }
-    const opened = new Search(query, running, history, marks, takers, icons, (asked) => {
+    const opened: Search = new Search(query, running, history, marks, takers, icons, (asked) => {
       if (asked.query.trim() !== '') last = asked;
-      if (search === opened) search = undefined;
+      if (search === opened) become(undefined);
     });
-    search = opened;
+    over = opened.over;
+    become(opened);
   }
 
   /** The list of the open pick, of the last search, or the one that is there. */

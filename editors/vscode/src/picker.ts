@@ -5,7 +5,7 @@ import type { History } from './history';
 import { iconOf } from './kinds';
 import type { Marks } from './marks';
 import { keepsOrder, rankLabel } from './order';
-import { placeOf } from './place';
+import { shortPlaceOf } from './place';
 import { Glance, goTo, toTheSide } from './preview';
 import type { Answer, Hit, Query } from './protocol';
 import { count, evidence, manner, remarks } from './wording';
@@ -14,9 +14,6 @@ import { count, evidence, manner, remarks } from './wording';
 export const PAGE = 50;
 /** The server refuses more. */
 const MOST_ROWS = 1000;
-/** True while the pick is open: its keys mean nothing elsewhere. */
-export const OPEN_CONTEXT = 'stemguard.searchOpen';
-
 export interface Row extends vscode.QuickPickItem {
   readonly hit?: Hit;
   readonly earlier?: string;
@@ -55,9 +52,14 @@ export class Search {
   private asked = new vscode.CancellationTokenSource();
   private answer: Answer | undefined;
   private answered: Query | undefined;
+  private shown: Query | undefined;
   private limit = PAGE;
   /** Whether the way back is to be taken: on Escape, and not where one went elsewhere by the mouse. */
   private leaves = false;
+  private readonly listening: vscode.Disposable;
+  private isOver: () => void = () => undefined;
+  /** Until one is back where one was. */
+  readonly over = new Promise<void>((resolve) => (this.isOver = resolve));
 
   constructor(
     private query: Query,
@@ -79,7 +81,10 @@ export class Search {
     pick.onDidTriggerButton((button) => this.pressed((button as Button).does));
     pick.onDidTriggerItemButton(({ item, button }) => void this.pressedOn(item, button));
     pick.onDidHide(() => void this.hidden());
-    void vscode.commands.executeCommand('setContext', OPEN_CONTEXT, true);
+    this.listening = vscode.Disposable.from(
+      server.onDidChangeIndex(() => this.grow()),
+      server.onDidChangeCondition(({ kind }) => kind === 'ready' && this.grow()),
+    );
     this.typed();
     pick.show();
   }
@@ -102,7 +107,7 @@ export class Search {
   /** Escape. */
   leave(): void {
     this.leaves = true;
-    this.pick.hide();
+    this.close();
   }
 
   async openToSide(row = this.pick.activeItems[0]): Promise<void> {
@@ -136,6 +141,11 @@ export class Search {
     this.limit = PAGE;
     this.pick.buttons = this.buttons();
     void this.search();
+  }
+
+  /** An answer from an index that was not done is asked for again as more comes in. */
+  private grow(): void {
+    if (!this.pick.busy && this.answer !== undefined && this.answer.index.state !== 'ready') void this.search();
   }
 
   private async search(): Promise<void> {
@@ -185,11 +195,20 @@ export class Search {
       rows.push({ ...this.labelled(label, '', items.length, items.length), more: true, alwaysShow: true, iconPath: new vscode.ThemeIcon('ellipsis') });
     }
     if (rows.length === 0) rows.push(nothing(query, answer));
-    const firstNew = this.pick.items.findIndex((row) => row.more);
-    const goesOn = firstNew > 0 && this.pick.activeItems[0]?.more === true;
+    const active = this.again(rows);
     this.pick.items = rows;
-    const active = rows[firstNew];
-    if (goesOn && active !== undefined) this.pick.activeItems = [active];
+    if (active !== undefined) this.pick.activeItems = [active];
+  }
+
+  /** The row that a person moved to, among those of a newer answer to the same query. */
+  private again(rows: readonly Row[]): Row | undefined {
+    const before = this.pick.activeItems[0];
+    if (this.shown !== this.answered || before === this.pick.items[0]) {
+      this.shown = this.answered;
+      return undefined;
+    }
+    if (before?.more) return rows[this.pick.items.indexOf(before)];
+    return rows.find(({ hit }) => hit !== undefined && before?.hit !== undefined && isSame(hit, before.hit));
   }
 
   private showTrouble(error: unknown): void {
@@ -200,7 +219,7 @@ export class Search {
 
   private rowOf(hit: Hit, rank: number, rows: number): Row {
     const found = evidence(hit);
-    const description = [hit.kind === 'file' ? '' : hit.container, placeOf(hit), found && `[${found}]`].filter(Boolean).join('  ');
+    const description = [hit.kind === 'file' ? '' : hit.container, shortPlaceOf(hit), found && `[${found}]`].filter(Boolean).join('  ');
     return {
       ...this.labelled(hit.name, description, rank, rows),
       hit,
@@ -284,18 +303,33 @@ export class Search {
 
   /** Closes the pick with the search remembered. */
   private async leaveBehind(): Promise<void> {
-    this.pick.hide();
+    this.close();
     await this.history.add(this.query.query);
+  }
+
+  /** That it is hidden is heard a moment later, and another may be opened before. */
+  private close(): void {
+    this.ended(this.answered ?? this.query);
+    this.pick.hide();
   }
 
   private async hidden(): Promise<void> {
     this.asked.cancel();
-    void vscode.commands.executeCommand('setContext', OPEN_CONTEXT, false);
+    this.listening.dispose();
     this.ended(this.answered ?? this.query);
-    if (this.leaves) await this.glance.back();
-    else await this.glance.ended();
-    this.pick.dispose();
+    try {
+      if (this.leaves) await this.glance.back();
+      else await this.glance.ended();
+    } finally {
+      this.pick.dispose();
+      this.isOver();
+    }
   }
+}
+
+function isSame(one: Hit, other: Hit): boolean {
+  const [a, b] = [one.selectionRange.start, other.selectionRange.start];
+  return one.location.uri === other.location.uri && a.line === b.line && a.character === b.character;
 }
 
 function nothing(query: Query, { words }: Answer): Row {

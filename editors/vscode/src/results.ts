@@ -4,7 +4,7 @@ import { type Server, sentenceOf } from './client';
 import { iconOf } from './kinds';
 import type { Marks } from './marks';
 import { PAGE } from './picker';
-import { placeOf } from './place';
+import { placeOf, shortPlaceOf } from './place';
 import { goTo } from './preview';
 import type { Answer, Hit, Match, Query, Sources, View } from './protocol';
 import { count, evidence, manner, qualifiedName, remarks } from './wording';
@@ -180,7 +180,7 @@ function hitItem(hit: Hit): vscode.TreeItem {
   const label = text.trim() === '' ? { label: hit.name } : { label: text.trim(), highlights };
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
   const found = evidence(hit);
-  item.description = [qualifiedName(hit), placeOf(hit), found && `[${found}]`].filter(Boolean).join('  ');
+  item.description = [qualifiedName(hit), shortPlaceOf(hit), found && `[${found}]`].filter(Boolean).join('  ');
   item.iconPath = iconOf(hit.kind);
   item.contextValue = 'hit';
   item.tooltip = `${qualifiedName(hit)}\n${placeOf(hit)}${found && `\n${found}`}`;

@@ -48,3 +48,13 @@ export function remarks(answer: Answer): string[] {
 export function joint(hit: Hit): string {
   return hit.kind === 'section' ? ' › ' : '.';
 }
+
+/** More of a path would push the evidence out of its row. */
+const LONGEST_PATH = 48;
+
+/** A path with folders left out of its middle where it is long: its beginning and its end say most. */
+export function shortPath(path: string): string {
+  const parts = path.split('/');
+  while (parts.length > 3 && parts.join('/').length > LONGEST_PATH) parts.splice(1, 1);
+  return parts.length === path.split('/').length ? path : [parts[0], '…', ...parts.slice(1)].join('/');
+}

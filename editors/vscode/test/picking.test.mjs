@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { History } from '../src/history.ts';
 import { keepsOrder, rankLabel } from '../src/order.ts';
-import { count, evidence, remarks } from '../src/wording.ts';
+import { count, evidence, remarks, shortPath } from '../src/wording.ts';
 
 test('a pick that has the switch keeps the order', () => {
   class Pick {
@@ -57,4 +57,10 @@ test('an answer says how many of how many, what no unit holds, and whether index
   assert.deepEqual(remarks(answer), ['no unit holds `zzqx`', '`the` was not looked for', 'still indexing, 1,500 files to go']);
   assert.equal(count({ items: [], total: 0 }), 'nothing found');
   assert.equal(count({ items: [1], total: 1 }), '1 found');
+});
+
+test('a long path loses folders of its middle, and no other does', () => {
+  assert.equal(shortPath('pkg/store.py'), 'pkg/store.py');
+  assert.equal(shortPath('ansible-core/lib/ansible/module_utils/distro/_distro.py'), 'ansible-core/…/module_utils/distro/_distro.py');
+  assert.equal(shortPath(`a/b/c/${'d'.repeat(60)}.py`), `a/…/c/${'d'.repeat(60)}.py`);
 });
