@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 
 from hypothesis import Phase, settings
+
+#: What several tests share is imported as `tests.<module>`.
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 #: Set where a test is to fail, and nobody reads of what.
 IN_A_HURRY = "STEMGUARD_TEST_IN_A_HURRY"

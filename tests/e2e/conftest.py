@@ -10,9 +10,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from tests.e2e.raw_client import RawClient, raw_client
 
 #: The last two are how a copy of the sources with a planted defect takes the place of the others.

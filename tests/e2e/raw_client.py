@@ -13,10 +13,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-Message = dict[str, Any]
+from tests.patience import LONGEST_WAIT_S
 
-#: Nothing a test waits for takes longer unless something is wrong.
-LONGEST_WAIT_S = float(os.environ.get("STEMGUARD_TEST_WAIT_S", "20"))
+Message = dict[str, Any]
 
 
 #: Python whose files are closed to it as to any user, though it be root's. It gives up two

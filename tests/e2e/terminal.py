@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pyte
-from tests.e2e.raw_client import LONGEST_WAIT_S
+from tests.patience import LONGEST_WAIT_S
 
 #: What a terminal sends for a key.
 KEYS = {

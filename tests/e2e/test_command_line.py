@@ -17,7 +17,8 @@ from pathlib import Path
 
 import pytest
 from tests.e2e.conftest import Run
-from tests.e2e.raw_client import LONGEST_WAIT_S, RawClient
+from tests.e2e.raw_client import RawClient
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard import Unit, search_units
 

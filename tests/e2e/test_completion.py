@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.e2e.conftest import Run
-from tests.e2e.raw_client import LONGEST_WAIT_S
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard import Workspace
 from stemguard.units.languages import LANGUAGES as KNOWN_LANGUAGES

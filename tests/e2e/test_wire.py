@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.e2e.raw_client import LONGEST_WAIT_S, RawClient
+from tests.e2e.raw_client import RawClient
+from tests.patience import LONGEST_WAIT_S
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard.buffers import Buffers, Debounce
 from stemguard.documents import Document, Overlay, Place
 from stemguard.domain.errors import Cancelled, IndexUnavailable
 from stemguard.domain.unit_corpus import UnitCorpus
 
-LIMIT_S = 10.0
 ROOT = Path("/root")
 
 
@@ -61,7 +61,7 @@ class Extraction:
         return Overlay(document, place, b"", document.text, "", "", UnitCorpus(()))
 
     def wait_for_one(self) -> None:
-        assert self.begun.acquire(timeout=LIMIT_S)
+        assert self.begun.acquire(timeout=LONGEST_WAIT_S)
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def _texts(buffers: Buffers) -> list[str]:
 
 def _until(condition: Callable[[], bool]) -> None:
     again = threading.Event()
-    for _ in range(int(LIMIT_S / 0.01)):
+    for _ in range(int(LONGEST_WAIT_S / 0.01)):
         if condition():
             return
         again.wait(0.01)

@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard import SearchRequest, Selection, Unreadable, Workspace
 from stemguard.testing.oracle import oracle_rank
 from stemguard.units.extract import extract
 from stemguard.units.languages import language_of
 
-LIMIT_S = 20.0
 TEXTS = {
     "copy.py": "def copy_file():\n    '''Copies.'''\n\ndef paste(): pass\n",
     "README.md": "# Copying\n\nHow files are copied, and pasted.\n",
@@ -41,7 +41,7 @@ def workspace(root: Path, tmp_path: Path) -> Iterator[Workspace]:
 
 def _settled(workspace: Workspace) -> None:
     again = threading.Event()
-    for _ in range(int(LIMIT_S / 0.01)):
+    for _ in range(int(LONGEST_WAIT_S / 0.01)):
         if not workspace.index_state().pending:
             return
         again.wait(0.01)
@@ -383,5 +383,5 @@ def test_a_look_that_fails_is_made_again(workspace: Workspace, root: Path) -> No
     workspace.watch(look)
     workspace.sync()
     (root / "new.py").write_text("def added_later(): pass\n")
-    assert looked.wait(LIMIT_S)
+    assert looked.wait(LONGEST_WAIT_S)
     assert _found(workspace, "added_later")[0] == ("new.py", "added_later")

@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard import Workspace
 from stemguard.domain.unit import Unit
@@ -39,7 +40,6 @@ KILLS = int(os.environ.get("KILLS", "100"))
 LEAST = {Phase.WRITING: 15, Phase.COMMITTING: 10, Phase.MERGING: 10}
 #: Where phases are missed that often something else is wrong.
 MOST_KILLS = 3 * KILLS
-LONGEST_WAIT_S = 20.0
 #: Until a process is killed that is waited for in vain at a phase.
 PATIENCE_S = 0.5
 #: What follows is counted; previews of all of it would take most of the time.

@@ -12,6 +12,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 import pytest
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard.domain.errors import Unreadable
 from stemguard.folder import Folder
@@ -23,7 +24,6 @@ from stemguard.sync.workers import Workers
 
 #: Neither the user's nor the machine's configuration of git has a say.
 NO_GIT_CONFIG = {"GIT_CONFIG_NOSYSTEM": "1"}
-_LIMIT_S = 20.0
 
 
 class Kept:
@@ -111,7 +111,7 @@ def keep(tmp_path: Path) -> Iterator[Keep]:
 
 
 def _until(is_so: Callable[[], bool]) -> None:
-    end = time.monotonic() + _LIMIT_S
+    end = time.monotonic() + LONGEST_WAIT_S
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.01)

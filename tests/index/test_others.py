@@ -12,11 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard import Cancelled, Unreadable, Workspace
 from stemguard.workspace import Progress, WatchMode
-
-LIMIT_S = 20.0
 
 
 @pytest.fixture
@@ -47,19 +46,19 @@ class Stop:
 
     def here(self) -> None:
         self._reached.set()
-        assert self._may_go_on.wait(LIMIT_S)
+        assert self._may_go_on.wait(LONGEST_WAIT_S)
 
     @contextmanager
     def reached(self, work: Callable[[], object]) -> Iterator[None]:
         """Work on another thread that stands still; it is done when this is left."""
         thread = threading.Thread(target=work, daemon=True)
         thread.start()
-        assert self._reached.wait(LIMIT_S)
+        assert self._reached.wait(LONGEST_WAIT_S)
         try:
             yield
         finally:
             self._may_go_on.set()
-            thread.join(LIMIT_S)
+            thread.join(LONGEST_WAIT_S)
         assert not thread.is_alive()
 
 
@@ -70,7 +69,7 @@ def _state(workspace: Workspace) -> tuple[str, int]:
 
 def _comes_to(workspace: Workspace, expected: tuple[str, int]) -> None:
     """What was heard may be a moment old."""
-    pause, deadline = threading.Event(), time.monotonic() + LIMIT_S
+    pause, deadline = threading.Event(), time.monotonic() + LONGEST_WAIT_S
     while _state(workspace) != expected:
         assert time.monotonic() < deadline, _state(workspace)
         pause.wait(0.02)
@@ -151,7 +150,7 @@ def test_what_another_was_told_of_is_pending_until_it_has_looked(
     one.tell([file])
     _comes_to(other, ("indexing", 1))
     with changed:
-        assert changed.wait_for(lambda: [file] in looked, LIMIT_S)
+        assert changed.wait_for(lambda: [file] in looked, LONGEST_WAIT_S)
     # Nobody has begun with what was handed on. Who comes now has heard nothing before.
     with Workspace.open(root, cache=tmp_path / "cache", workers=1) as late:
         assert _state(late) == ("indexing", 1)
@@ -179,7 +178,7 @@ def test_what_settles_with_another_is_pending(
     one.watch(looked.append, WatchMode.CLIENT)
     one.sync()
     files = [root / f"m{number}.py" for number in range(30)]
-    pause, deadline = threading.Event(), time.monotonic() + LIMIT_S
+    pause, deadline = threading.Event(), time.monotonic() + LONGEST_WAIT_S
     while _state(other) != ("indexing", 30):
         assert time.monotonic() < deadline
         # Again and again, so that they do not settle.

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard.domain.errors import BadRequest, Unreadable
 from stemguard_ls.protocol import SymbolParams
@@ -15,7 +16,6 @@ from stemguard_ls.refused import Refused
 from stemguard_ls.rpc import Prepared
 from stemguard_ls.server import StemguardServer
 
-LIMIT_S = 10.0
 Message = dict[str, Any]
 
 
@@ -56,13 +56,13 @@ class Wire:
     def wait_for(self, number: int) -> list[Message]:
         """Waits until so many messages have been sent."""
         with self._arrived:
-            assert self._arrived.wait_for(lambda: len(self.sent) >= number, LIMIT_S)
+            assert self._arrived.wait_for(lambda: len(self.sent) >= number, LONGEST_WAIT_S)
         return self.sent
 
     def wait_for_exit(self) -> list[int]:
         """Waits until the session is over; its exit codes."""
         with self._arrived:
-            assert self._arrived.wait_for(lambda: bool(self.exits), LIMIT_S)
+            assert self._arrived.wait_for(lambda: bool(self.exits), LONGEST_WAIT_S)
         return self.exits
 
     def _take(self, work: Callable[[], None]) -> None:
@@ -86,7 +86,7 @@ class Wire:
         @server.feature("initialize")
         @server.thread()
         def initialize(ls: StemguardServer, params: object) -> Message:
-            assert self.may_begin.wait(LIMIT_S)
+            assert self.may_begin.wait(LONGEST_WAIT_S)
             if self.failure is not None:
                 raise self.failure
             return {"capabilities": {}}
@@ -111,7 +111,7 @@ class Wire:
         @server.feature("test/wait")
         @server.thread()
         def wait(ls: StemguardServer, params: object) -> str:
-            assert self.release.wait(LIMIT_S)
+            assert self.release.wait(LONGEST_WAIT_S)
             return "done"
 
 
@@ -319,9 +319,9 @@ def test_the_answer_of_the_client_reaches_who_asked(begun: Wire) -> None:
     begun.receive({"jsonrpc": "2.0", "id": ids[0], "result": {"and": 1}})
     begun.receive({"jsonrpc": "2.0", "id": ids[1], "error": {"code": 1, "message": "No."}})
     begun.receive({"jsonrpc": "2.0", "id": ids[1], "result": None})
-    assert good.result(LIMIT_S) == {"and": 1}
+    assert good.result(LONGEST_WAIT_S) == {"and": 1}
     with pytest.raises(Refused, match=r"No\."):
-        bad.result(LIMIT_S)
+        bad.result(LONGEST_WAIT_S)
 
 
 def test_nothing_is_kept_for_an_answer_that_does_not_come(begun: Wire) -> None:

@@ -125,6 +125,8 @@ class _Run(NamedTuple):
     has_cjk: bool
 
 
+# Texts and names come again in every question of a script; who reads must not change it.
+@lru_cache(maxsize=10_000)
 def _identifiers(text: str) -> list[list[_Run]]:
     found: list[str] = []
     current = ""

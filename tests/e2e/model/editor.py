@@ -15,13 +15,11 @@ from random import Random
 from typing import Any
 
 from tests.e2e.model.texts import text
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard_ls.convert import Encoding
 
 Message = dict[str, Any]
-
-#: A server that takes longer for one answer is stuck.
-_LONGEST_ANSWER_S = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +150,7 @@ class Editor:
         self._next_id += 1
         message: Message = {"jsonrpc": "2.0", "id": self._next_id, "method": method}
         self._send(message if params is None else {**message, "params": params})
-        deadline = time.monotonic() + _LONGEST_ANSWER_S
+        deadline = time.monotonic() + LONGEST_WAIT_S
         while True:
             answer = self._read(deadline)
             if "method" not in answer:
@@ -168,13 +166,13 @@ class Editor:
         """Ends the session as a client should."""
         self.call("shutdown")
         self.notify("exit")
-        assert self.process.wait(_LONGEST_ANSWER_S) == 0
+        assert self.process.wait(LONGEST_WAIT_S) == 0
         self._close_pipes()
 
     def kill(self) -> None:
         """Ends the server without warning."""
         self.process.kill()
-        self.process.wait(_LONGEST_ANSWER_S)
+        self.process.wait(LONGEST_WAIT_S)
         self._close_pipes()
 
     def _send_changes(self, document: Document, changes: Sequence[Mapping[str, object]]) -> None:
@@ -212,7 +210,7 @@ class Editor:
 
     def _read_more(self, deadline: float) -> None:
         ready, _, _ = select.select([self._stdout], [], [], max(deadline - time.monotonic(), 0))
-        assert ready, f"no answer in {_LONGEST_ANSWER_S} s"
+        assert ready, f"no answer in {LONGEST_WAIT_S} s"
         data = os.read(self._stdout.fileno(), 1 << 20)
         assert data, "the server ended"
         self._unread += data

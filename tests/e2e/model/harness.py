@@ -16,11 +16,10 @@ from tests.e2e.model.judge import Afresh, expected, judged, whole
 from tests.e2e.model.segments import Segments
 from tests.e2e.model.texts import Question, question
 from tests.e2e.model.world import World
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard_ls.convert import Encoding
 
-#: An answer that is wrong for longer is wrong.
-LIMIT_S = 10.0
 #: Between two questions, so that the server is not kept from its work by being asked.
 _PAUSE_S = 0.02
 _QUESTIONS = 3
@@ -88,7 +87,7 @@ class Model:
             asked = question(self.asking)
             wanted = expected(asked, texts, self.world.root, editor.encoding)
             while (found := judged(asked, editor.call(asked.method, asked.params))) != wanted:
-                if time.monotonic() - started > LIMIT_S:
+                if time.monotonic() - started > LONGEST_WAIT_S:
                     raise self.wrong("An editor", asked, found, wanted)
                 time.sleep(_PAUSE_S)
         self._waits[self._kind] = max(self._waits[self._kind], self._ms_since(started))

@@ -5,12 +5,12 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard.domain.errors import Cancelled, IndexDamaged, Unreadable
 from stemguard.sync.patrol import POLL, SWEEP, Pacing, Patrol
 
 _AT_ONCE = Pacing(duty=0.5, pause_s=0.0, period_s=0.0)
-_LIMIT_S = 10.0
 
 
 @pytest.mark.parametrize("error", [Unreadable("gone"), IndexDamaged("damaged")])
@@ -28,7 +28,7 @@ def test_a_survey_that_fails_is_tried_again(error: Exception) -> None:
             three.set()
 
     patrol = Patrol(survey, heard.append, _AT_ONCE)
-    assert three.wait(_LIMIT_S)
+    assert three.wait(LONGEST_WAIT_S)
     patrol.end()
     assert heard[:3] == ["1", "2", "3"]
     assert set(duties) == {0.5}
@@ -39,15 +39,15 @@ def test_an_end_is_heard_by_whoever_sleeps_in_a_survey() -> None:
 
     def survey(duty: float, wait: Callable[[float], bool]) -> Iterator[str]:
         begun.set()
-        if wait(_LIMIT_S * 10):
+        if wait(LONGEST_WAIT_S * 10):
             ended.set()
             raise Cancelled("ended")
         yield "never"
 
     patrol = Patrol(survey, lambda path: None, _AT_ONCE)
-    assert begun.wait(_LIMIT_S)
+    assert begun.wait(LONGEST_WAIT_S)
     patrol.end()
-    assert ended.wait(_LIMIT_S)
+    assert ended.wait(LONGEST_WAIT_S)
 
 
 def test_whoever_surveys_goes_after_all_others() -> None:
@@ -60,7 +60,7 @@ def test_whoever_surveys_goes_after_all_others() -> None:
         return iter(())
 
     patrol = Patrol(survey, lambda path: None, _AT_ONCE)
-    assert begun.wait(_LIMIT_S)
+    assert begun.wait(LONGEST_WAIT_S)
     patrol.end()
     assert priorities[0] == 10
 

@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard.domain.errors import Cancelled
 from stemguard.sync.turns import Length, Turns
-
-LIMIT_S = 20
 
 #: Takes a long turn, says so, gives way when it is wanted, says when it has it back.
 LONG_ONE = """
@@ -40,7 +39,7 @@ def running(work: Callable[[], None]) -> Iterator[None]:
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     yield
-    thread.join(LIMIT_S)
+    thread.join(LONGEST_WAIT_S)
     assert not thread.is_alive()
 
 
@@ -141,7 +140,7 @@ def test_who_hears_of_a_long_wait_can_end_it(tmp_path: Path, other: subprocess.P
     with pytest.raises(KeyError), turns.take(Length.LONG, tmp_path, never, end):
         pass
     other.kill()
-    other.wait(LIMIT_S)
+    other.wait(LONGEST_WAIT_S)
     # Free, or whoever is told not to wait would not have it.
     with turns.take(Length.LONG, tmp_path, lambda: True, end):
         pass
@@ -174,10 +173,10 @@ def test_a_turn_that_was_given_away_and_not_waited_for_is_over(tmp_path: Path) -
     def short() -> None:
         with turns.take(Length.SHORT, tmp_path, never):
             entered.set()
-            leave.wait(LIMIT_S)
+            leave.wait(LONGEST_WAIT_S)
 
     def stop() -> None:
-        entered.wait(LIMIT_S)
+        entered.wait(LONGEST_WAIT_S)
         stopped.set()
 
     with running(stop), turns.take(Length.LONG, tmp_path, stopped.is_set) as turn, running(short):
@@ -204,5 +203,5 @@ def test_a_folder_that_cannot_hold_locks_has_turns_within_the_process(tmp_path: 
         thread.start()
         thread.join(0.1)
         order.append("first")
-    thread.join(LIMIT_S)
+    thread.join(LONGEST_WAIT_S)
     assert order == ["first", "second"]

@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests.patience import LONGEST_WAIT_S
 
 from stemguard.sync.selection import Selection
 from stemguard.sync.walk import walk
@@ -18,7 +19,6 @@ from stemguard.sync.watch import FolderWatch
 
 #: Neither the user's nor the machine's configuration of git has a say.
 NO_GIT_CONFIG = {"GIT_CONFIG_NOSYSTEM": "1"}
-_LIMIT_S = 10.0
 
 
 class Watched:
@@ -45,7 +45,7 @@ class Watched:
 
     def until(self, is_so: Callable[[set[str]], bool]) -> set[str]:
         """The hints once they are as expected."""
-        end = time.monotonic() + _LIMIT_S
+        end = time.monotonic() + LONGEST_WAIT_S
         while not is_so(self.hints.copy()):
             assert time.monotonic() < end, self.hints
             time.sleep(0.005)
