@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 from tests.e2e.conftest import Run
-from tests.e2e.raw_client import LONGEST_WAIT_S
 from tests.e2e.terminal import Terminal, terminal
+from tests.patience import LONGEST_WAIT_S
 
 ROOT = Path(__file__).parents[2]
 STEMGUARD = [sys.executable, "-m", "stemguard_ls"]
@@ -346,6 +346,15 @@ def test_without_a_terminal_it_says_so(env: dict[str, str], folder: Path) -> Non
     )
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr == "stemguard: `--interactive` needs a terminal.\n"
+
+
+def test_a_terminal_that_cannot_move_its_cursor_is_told_so(
+    env: dict[str, str], folder: Path
+) -> None:
+    command = [*STEMGUARD, "search", "--interactive"]
+    with terminal(command, cwd=folder, env=env | {"TERM": "dumb"}) as shown:
+        assert shown.ended() == 2
+        assert "needs a terminal that can move its cursor." in shown.left_behind
 
 
 @pytest.mark.usefixtures("tree")

@@ -127,7 +127,6 @@ def test_a_function_of_the_walk_through_leads_into_an_editor(
         shown.press("stem copying\n")
         shown.wait(lambda lines: "11 of 11 found  any word" in lines, "the search")
         shown.press("Enter")
-        shown.wait(lambda lines: "copying file" not in "".join(lines), "the shell again")
-        shown.press("Ctrl-D")
+        _typed(shown, "exit\n")
         shown.ended()
     assert (Path(env["HOME"]) / "opened").read_text() == "opened +12 pkg/names.py\n"

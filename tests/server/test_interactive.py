@@ -10,8 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from stemguard.domain.ladder import Rung
+from stemguard.domain.ladder import State as WordState
 from stemguard.domain.query import View
-from stemguard.domain.ranking import WordEvidence
+from stemguard.domain.ranking import WordEvidence, WordReport
 from stemguard.domain.unit import Position, Span, UnitKey
 from stemguard.search.request import Answer, Hit, Preview, Sources
 from stemguard_ls.cli.interactive.cells import cells, cut, end_of, line_cells
@@ -210,6 +211,16 @@ def test_the_file_is_shown_around_the_line_of_the_evidence() -> None:
 def test_the_text_of_another_file_is_not_shown() -> None:
     state = read(_asked("copy", 1), (0, "b.py"), ["secret"])
     assert "secret" not in as_text(_shown(state, 80, 23))
+
+
+def test_nothing_is_said_of_words_before_every_file_is_in() -> None:
+    unknown = Answer((), 0, (WordReport("copy", WordState.UNKNOWN, 0, 0),))
+    state = answered(stood(typed(State(), "copy"), "indexing 43 %"), Asked("copy"), unknown)
+    shown = as_text(_shown(state, 80, 23))
+    assert "nothing found yet  any word  indexing 43 %" in shown
+    assert "no unit holds" not in shown
+    done = answered(state, Asked("copy"), unknown, standing="")
+    assert "no unit holds `copy`" in as_text(_shown(done, 80, 23))
 
 
 def test_every_key_is_named_in_the_help() -> None:

@@ -88,7 +88,8 @@ def _count(state: State) -> str:
     if state.answered is None:
         return "searching"
     shown, total = len(state.answer.hits), state.answer.total
-    found = f"{shown} of {total:,} found" if total else "nothing found"
+    nothing = "nothing found yet" if state.standing else "nothing found"
+    found = f"{shown} of {total:,} found" if total else nothing
     return found if state.is_current else f"{found} ..."
 
 
