@@ -225,3 +225,54 @@ def _interface(name: str) -> set[str]:
         rf"^export interface {name} \{{\n(.*?)^\}}", VSCODE_TYPESCRIPT, re.DOTALL | re.MULTILINE
     )
     return _found(r"^  readonly (\w+)\??:", body)
+
+
+EMACS = ROOT / "editors" / "emacs"
+EMACS_LISP = "\n".join(path.read_text(encoding="utf-8") for path in sorted(EMACS.glob("*.el")))
+EMACS_HOW_TO = (ROOT / "docs" / "how-to" / "emacs.md").read_text(encoding="utf-8")
+
+
+def test_the_commands_of_emacs_and_their_keys_are_those_of_its_page() -> None:
+    keys = _found(r'\(define-key map "(\w)" #\'(stemguard-[a-z-]+)\)', EMACS_LISP)
+    told = re.findall(r"^\| `([a-z-]+)` \| `(\w)`", EMACS_HOW_TO, re.MULTILINE)
+    assert keys == {(key, name) for name, key in told}
+    said = r'"(?:[^"\\]|\\.|\\\n)*"'
+    loaded = rf"^;;;###autoload\n\(defun (stemguard-[a-z-]+) [^\"]*{said}\n  \(interactive"
+    assert _found(loaded, EMACS_LISP) == {name for name, _ in told}
+
+
+def test_what_emacs_asks_of_the_server_is_the_servers() -> None:
+    sent = _found(r":(stemguard/\w+)", EMACS_LISP)
+    assert sent == {protocol.SEARCH, protocol.EXPLAIN, protocol.STATUS}
+    assert _found(r'"(stemguard\.\w+)"', EMACS_LISP) == {protocol.REBUILD_COMMAND}
+    assert _found(r"'(stemguard/\w+)", EMACS_LISP) == {protocol.INDEX_CHANGED}
+
+
+def test_the_params_that_emacs_sends_are_those_of_the_requests() -> None:
+    def sent(function: str) -> set[str]:
+        (body,) = _found(rf"^\(defun {function} ((?:.*\n)+?)\n", EMACS_LISP)
+        return _found(r"(?:\(list|^ +) ?:(\w+) ", body) - {
+            "start",
+            "character",
+            "line",
+            "uri",
+            "range",
+        }
+
+    assert sent("stemguard--find") == {"query", "match", "view", "prefix", "limit"}
+    assert sent("stemguard--find") <= set(fields_of(protocol.SearchParams))
+    assert sent("stemguard--explained") == {"query", "match", "view", "prefix", "location"}
+    assert sent("stemguard--explained") <= set(fields_of(protocol.ExplainParams))
+
+
+def test_the_options_and_settings_on_emacs_page_exist() -> None:
+    options = _found(r"^\(defcustom (stemguard-[a-z-]+)", EMACS_LISP)
+    named = _found(r"\(setq (stemguard-[a-z-]+)|`(stemguard-(?:rows|live-list))`", EMACS_HOW_TO)
+    assert {name for pair in named for name in pair if name} == options
+    (settings,) = _found(r"\(setq stemguard-settings '\((.*)\)\)", EMACS_HOW_TO)
+    assert set(re.findall(r":(\w+) ", settings)) <= set(fields_of(Settings))
+
+
+def test_nothing_is_defined_twice_in_emacs() -> None:
+    defined = re.findall(r"^\((?:cl-)?def(?:un|macro|var|const|class) ([^\s)]+)", EMACS_LISP, re.M)
+    assert len(defined) == len(set(defined))
