@@ -117,3 +117,11 @@ def test_the_fields_of_a_result_are_named_in_its_section(method: str, result: ty
     section = _section(_text("protocol.md"), method)
     for field in result.__annotations__:
         assert re.search(rf"\b{field}\b", section), field
+
+
+@pytest.mark.parametrize("name", ["neovim", "terminal"])
+def test_a_screen_in_the_readme_is_the_one_that_was_captured(name: str) -> None:
+    docs = REFERENCE.parent
+    captured = (docs / "images" / f"{name}.txt").read_text(encoding="utf-8").rstrip("\n")
+    readme = (docs.parent / "README.md").read_text(encoding="utf-8")
+    assert f"```text\n{captured}\n```" in readme
