@@ -158,6 +158,10 @@ def test_return_goes_to_the_name_behind_characters_outside_the_bmp(
     assert emacs.ask(
         '(with-current-buffer "store.py" (vector (looking-at "\\U0001d49c_copying")))'
     ) == [True]
+    emacs.keys("C-c", "s", "w")
+    assert "rank 2 of 11" in emacs.wait_for("*stemguard why*")
+    emacs.keys("C-x", "1", "M-,")
+    emacs.wait_until('(if (equal (buffer-name (window-buffer)) "*scratch*") t)')
 
 
 @in_both
@@ -305,9 +309,8 @@ def test_why_and_status_are_the_lines_of_the_command_line(
     wait_for_rows(emacs, "copying", order)
     emacs.keys("C-c", "C-o")
     emacs.wait_for("*xref*")
-    emacs.keys("M->", "C-p", "C-c", "s", "w")
-    emacs.wait_for("*stemguard why*")
-    assert "rank 11 of 11" in emacs.screen()
+    emacs.keys("g", "M->", "C-p", "C-c", "s", "w")
+    assert "rank 11 of 11" in emacs.wait_for("*stemguard why*")
     emacs.keys("C-c", "s", "t")
     emacs.wait_for("*stemguard status*")
     told = buffer(emacs, "*stemguard status*")
@@ -373,6 +376,9 @@ def test_a_search_that_finds_nothing_names_the_word(start: Start) -> None:
     prompt(emacs, text="zzyzx")
     emacs.keys("C-c", "C-o")
     emacs.wait_for("Nothing found: no unit holds `zzyzx'")
+    prompt(emacs, text="")
+    emacs.keys("M-p")
+    emacs.wait_for("Any word: zzyzx")
 
 
 @in_both

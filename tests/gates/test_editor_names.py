@@ -233,9 +233,9 @@ EMACS_HOW_TO = (ROOT / "docs" / "how-to" / "emacs.md").read_text(encoding="utf-8
 
 
 def test_the_commands_of_emacs_and_their_keys_are_those_of_its_page() -> None:
-    keys = _found(r'\(define-key map "(\w)" #\'(stemguard-[a-z-]+)\)', EMACS_LISP)
+    keys = re.findall(r'\(define-key map "(\w)" #\'(stemguard-[a-z-]+)\)', EMACS_LISP)
     told = re.findall(r"^\| `([a-z-]+)` \| `(\w)`", EMACS_HOW_TO, re.MULTILINE)
-    assert keys == {(key, name) for name, key in told}
+    assert keys == [(key, name) for name, key in told]
     said = r'"(?:[^"\\]|\\.|\\\n)*"'
     loaded = rf"^;;;###autoload\n\(defun (stemguard-[a-z-]+) [^\"]*{said}\n  \(interactive"
     assert _found(loaded, EMACS_LISP) == {name for name, _ in told}
@@ -271,6 +271,12 @@ def test_the_options_and_settings_on_emacs_page_exist() -> None:
     assert {name for pair in named for name in pair if name} == options
     (settings,) = _found(r"\(setq stemguard-settings '\((.*)\)\)", EMACS_HOW_TO)
     assert set(re.findall(r":(\w+) ", settings)) <= set(fields_of(Settings))
+
+
+def test_emacs_package_has_the_version_of_the_server_there_and_on_its_page() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert _found(r"^;; Version: (.+)", EMACS_LISP) == {project["version"]}
+    assert _found(r"stemguard-([\d.]+)\.tar", EMACS_HOW_TO) == {project["version"]}
 
 
 def test_nothing_is_defined_twice_in_emacs() -> None:
