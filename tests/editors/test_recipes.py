@@ -68,8 +68,17 @@ def test_helix_shows_what_is_found_while_one_types_in_our_order(
 
 
 def _opened(helix: Terminal) -> bool:
+    """Presses the key and says whether the picker is there, once Helix says either."""
+    picker, refusal = "kind name path", "No configured language server"
+    helix.keys("Escape")
+    wait_for("an empty line below", lambda: refusal not in helix.screen() or None, helix.screen)
     helix.keys("Space", "S")
-    return "kind name path" in helix.screen()
+    told = wait_for(
+        "the picker or a refusal",
+        lambda: screen if picker in (screen := helix.screen()) or refusal in screen else None,
+        helix.screen,
+    )
+    return picker in told
 
 
 def test_the_second_lines_for_helix_are_as_it_reads_them() -> None:
