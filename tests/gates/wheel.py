@@ -10,7 +10,11 @@ import zipfile
 from pathlib import Path
 
 WANTED = {"stemguard", "stemguard_ls"}
-MUST_HOLD = {"stemguard/py.typed", "stemguard_ls/py.typed", "stemguard/workspace.py"}
+SOURCES = Path(__file__).parents[2] / "index"
+MUST_HOLD = {
+    *("stemguard/py.typed", "stemguard_ls/py.typed", "stemguard/workspace.py"),
+    *(query.relative_to(SOURCES).as_posix() for query in SOURCES.rglob("*.scm")),
+}
 
 
 def problems(wheel: Path) -> list[str]:

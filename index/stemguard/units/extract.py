@@ -23,6 +23,8 @@ from stemguard.domain.path_class import path_class_factor
 from stemguard.domain.unit import FILE, SECTION, FromPath, Unit, UnitKey, name_and_container
 from stemguard.units.chunks import Chunk, chunks
 from stemguard.units.code import grammar_versions
+from stemguard.units.code_languages import CODE
+from stemguard.units.definitions import definitions_of
 from stemguard.units.dotenv import dotenv_outline
 from stemguard.units.languages import DOTENV, PROSE
 from stemguard.units.lines import Lines
@@ -34,11 +36,12 @@ from stemguard.units.python import python_outline
 from stemguard.units.rst import rst_outline
 
 #: Part of the index's format version: raised whenever a text may give other units than before.
-EXTRACTOR_VERSION = 4
+EXTRACTOR_VERSION = 5
 
 #: What finds the definitions or headings of a language. A language that is not here has its text in
-#: the file's unit: a new one is a row.
+#: the file's unit: a new one is a row, of `code_languages` if there is a grammar for it.
 EXTRACTORS: Mapping[str, Extractor] = {
+    **{language: definitions_of(language) for language in CODE},
     "asciidoc": asciidoc_outline,
     DOTENV: dotenv_outline,
     "markdown": markdown_outline,

@@ -1,4 +1,5 @@
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -7,8 +8,15 @@ from stemguard.units.extract import extract, extractor_versions
 
 
 @pytest.fixture
-def no_grammar_loaded() -> None:
+def no_grammar_loaded() -> Iterator[None]:
+    _forget()
+    yield
+    _forget()
+
+
+def _forget() -> None:
     code._grammar.cache_clear()
+    code._query.cache_clear()
     code.kind_ids.cache_clear()
 
 
@@ -17,11 +25,27 @@ def test_without_its_grammar_a_file_is_one_unit_of_text(monkeypatch: pytest.Monk
     monkeypatch.setitem(sys.modules, "tree_sitter_python", None)
     (unit,) = extract("a.py", "def f(): pass\n", "python").units
     assert (unit.kind, unit.body) == ("file", "def f(): pass\n")
-    code._grammar.cache_clear()
-    code.kind_ids.cache_clear()
 
 
 def test_the_versions_name_the_extractor_the_library_and_every_grammar() -> None:
     versions = extractor_versions()
-    assert set(versions) == {"units", "tree-sitter", "tree-sitter-python"}
+    assert {"units", "tree-sitter", "tree-sitter-python", "tree-sitter-go"} <= set(versions)
     assert all(versions.values())
+
+
+@pytest.mark.usefixtures("no_grammar_loaded")
+def test_without_its_grammar_source_of_the_table_is_one_unit_of_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "tree_sitter_go", None)
+    (unit,) = extract("a.go", "package a\nfunc f() {}\n", "go").units
+    assert (unit.kind, unit.body) == ("file", "package a\nfunc f() {}\n")
+
+
+@pytest.mark.usefixtures("no_grammar_loaded")
+def test_a_grammar_with_other_kinds_of_nodes_gives_no_definitions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(code._GRAMMARS, "go", ("tree_sitter_python", "language"))
+    (unit,) = extract("a.go", "package a\nfunc f() {}\n", "go").units
+    assert unit.kind == "file"

@@ -1,0 +1,88 @@
+"""The languages whose definitions are found with a grammar: one row each, in one place.
+
+What a language defines stands in `queries/<name>.scm`, in patterns of our own. A pattern names one
+definition and says what it is:
+
+- `@function`, `@class` ... any of `KINDS`: the node that is the whole definition. A `@function`
+  directly inside a definition of `HOLDERS` is a method.
+- `@name`: its name. One node may have several, a match each. Where two patterns give a node as a
+  name, the one that stands first in the query counts: what is special goes before what is general.
+- `@within`: text that goes into the container before the name, such as a receiver's type or each
+  part of `ns::Class` in a definition outside of its class.
+- `@scope` with `@name`: no definition, but its name is in the container of what is inside it.
+- `@rest` beside a kind or alone, with `@name`: its name is in the container of what follows it, up
+  to the next one or the end of the text. For namespaces without braces.
+
+Patterns without a name tell what belongs to a definition:
+
+- `@comment`: documents the definition that begins right below it, an empty line between them
+  parting them, or the member (`MEMBERS`) that it stands behind, as the last on its line.
+- `@attribute`: stands before a definition or at its start, and is part of it without being the
+  place where it is declared: annotations, decorators.
+- `@doc`: documents the innermost definition around it, or the text if there is none.
+- `@opening`: the comment above it documents the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+#: What a definition can be; clients are told LSP's kind that is nearest.
+KINDS = frozenset(
+    (
+        *("function", "method", "constructor", "operator", "macro", "test"),
+        *("class", "struct", "union", "interface", "trait", "protocol", "object", "instance"),
+        *("impl", "extension", "enum", "member", "field", "property", "event"),
+        *("type", "constant", "variable", "module", "namespace"),
+        *("table", "view", "column", "index", "rule"),
+    )
+)
+#: Directly inside of these a function is a method.
+HOLDERS = frozenset(
+    (
+        *("class", "struct", "union", "interface", "trait", "protocol", "object", "instance"),
+        *("impl", "extension", "enum"),
+    )
+)
+#: What a comment behind it on its line documents.
+MEMBERS = frozenset(
+    {"member", "field", "property", "type", "constant", "variable", "column", "event"}
+)
+
+#: What is a comment's mark and not its text, by what the language's comments begin with.
+SLASHES = re.compile(
+    r"^[ \t]*(?:/\*[*!]*<?|//[/!]*<?|\*(?![*/]))[ \t]?|[ \t]*\*+/[ \t]*$", re.MULTILINE
+)
+HASHES = re.compile(r"^[ \t]*#+[:!']?[ \t]?", re.MULTILINE)
+#: Comments of Go that speak to its tools.
+_GO = re.compile(rf"^//(?:go:|line |export |nolint).*$|{SLASHES.pattern}", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class CodeLanguage:
+    """How the definitions of a language are found.
+
+    `grammar` is the module of the grammar, `entry` its function that gives the language, `queries`
+    the names of the queries, their patterns in this order. `separator` stands between the parts of
+    a container. `marks` is what is removed from the text of comments. `depth` is the depth of the
+    tree below which no definition begins, None where there is no such depth. With `clauses`,
+    definitions of one name and kind in a row are one: equations, overloads.
+    """
+
+    grammar: str
+    queries: tuple[str, ...]
+    entry: str = "language"
+    separator: str = "."
+    marks: re.Pattern[str] = SLASHES
+    depth: int | None = None
+    clauses: bool = False
+
+
+_JAVASCRIPT = CodeLanguage("tree_sitter_javascript", ("ecmascript", "javascript"))
+
+#: By LSP identifier; a new language is a row here, a query and a fixture.
+CODE: Mapping[str, CodeLanguage] = {
+    "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
+}

@@ -1,0 +1,243 @@
+"""The definitions in source of any language that has a row in `code_languages`.
+
+Definitions are nested as their nodes are. Nothing here is quadratic, whatever the text: what is
+looked at around a definition ends at the first character that does not belong to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from stemguard.units.code import captured
+from stemguard.units.code_languages import CODE, HOLDERS, KINDS, MEMBERS, CodeLanguage
+from stemguard.units.documented import Around, joined, said
+from stemguard.units.lines import Lines
+from stemguard.units.outline import Extractor, Mark, Outline, Stretch
+
+if TYPE_CHECKING:
+    from stemguard.units.code import Captured, Node
+
+#: A container names all that is around: without an end to it, 10,000 levels would take 100 MB. What
+#: is deeper belongs to the text of the innermost definition that is not.
+_DEEPEST = 40
+#: What is longer is data that stands where a name can.
+_LONGEST_NAME = 400
+
+_LONE_RETURN = re.compile(r"\r(?!\n)")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SPACE = re.compile(r"\s*")
+
+
+def definitions_of(language: str) -> Extractor:
+    """What finds the definitions of a language of the table."""
+    row = CODE[language]
+
+    def outline(lines: Lines) -> Outline:
+        return _outline(captured(language, _bytes(lines.text)), row, lines)
+
+    return outline
+
+
+def _bytes(text: str) -> bytes:
+    """What the grammar reads: as many bytes for each character as `Lines` counts."""
+    if "\r" in text:
+        # Grammars take a lone carriage return for a character of a comment.
+        text = _LONE_RETURN.sub("\n", text)
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        return _SURROGATE.sub("\ufffd", text).encode("utf-8")
+
+
+@dataclass(slots=True)
+class _Definition:
+    """A captured definition, `kind` "" for a scope: the stretches of its node, of its name and of
+    what goes into the container before the name."""
+
+    kind: str
+    node: Stretch
+    selection: Stretch
+    within: list[Stretch]
+    has_rest: bool
+    container: str = ""
+    docs: list[Stretch] = field(default_factory=list)
+
+
+def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outline:
+    named: dict[int, tuple[int, _Definition]] = {}
+    around = Around(lines)
+    docs: list[Stretch] = []
+    opening = -1
+    at = lines.offset_of_byte
+    for pattern, nodes in found:
+        if "name" in nodes:
+            definition = _definition(nodes, lines)
+            start, end = definition.selection
+            # Two patterns may fit one definition: the one that stands first is the narrower.
+            known = named.get(start)
+            if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
+                named[start] = pattern, definition
+        for node in nodes.get("comment", ()):
+            around.add_comment(at(node.start_byte), at(node.end_byte))
+        for node in nodes.get("attribute", ()):
+            around.add_attribute(at(node.start_byte), at(node.end_byte))
+        docs += ((at(node.start_byte), at(node.end_byte)) for node in nodes.get("doc", ()))
+        for node in nodes.get("opening", ()):
+            opening = at(node.start_byte)
+    around.sort()
+    definitions = sorted(
+        (definition for _, definition in named.values()),
+        key=lambda one: (one.node[0], -one.node[1], one.selection[0]),
+    )
+    definitions, of_text = _contained(definitions, sorted(docs), row, lines)
+    marks = _marks(definitions, around, row, lines)
+    if not of_text and opening >= 0:
+        of_text = list(around.above(opening).comments)
+    if not of_text:
+        return Outline(marks)
+    doc_at = joined(of_text, lines.text)[0]
+    return Outline(marks, said([doc_at], row.marks, lines.text), doc_at)
+
+
+def _definition(nodes: Mapping[str, list[Node]], lines: Lines) -> _Definition:
+    kind, whole = "", nodes["name"][0]
+    for capture, held in nodes.items():
+        if capture in KINDS:
+            kind, whole = capture, held[0]
+        elif not kind and capture in ("scope", "rest"):
+            whole = held[0]
+
+    def stretch(node: Node) -> Stretch:
+        return lines.offset_of_byte(node.start_byte), lines.offset_of_byte(node.end_byte)
+
+    return _Definition(
+        kind,
+        _trimmed(stretch(whole), lines.text),
+        stretch(nodes["name"][0]),
+        [stretch(node) for node in nodes.get("within", ())],
+        "rest" in nodes,
+    )
+
+
+def _contained(
+    found: Iterable[_Definition], docs: list[Stretch], row: CodeLanguage, lines: Lines
+) -> tuple[list[_Definition], list[Stretch]]:
+    """The definitions without scopes, with what contains and what documents them; and what
+    documents the text. All of it is in order."""
+    text, separator = lines.text, row.separator
+    definitions: list[_Definition] = []
+    of_text: list[Stretch] = []
+    rest = ""
+    # The definitions around, and what each puts into the containers of those inside it.
+    open_ones: list[tuple[_Definition, str]] = []
+    next_doc = 0
+
+    def close(at: int) -> None:
+        while open_ones and open_ones[-1][0].node[1] <= at:
+            open_ones.pop()
+
+    def give_docs(before: int) -> None:
+        nonlocal next_doc
+        while next_doc < len(docs) and docs[next_doc][0] < before:
+            close(docs[next_doc][0])
+            (open_ones[-1][0].docs if open_ones else of_text).append(docs[next_doc])
+            next_doc += 1
+
+    for one in found:
+        give_docs(one.node[0])
+        close(one.node[0])
+        if open_ones and open_ones[-1][0].node == one.node and one.kind == open_ones[-1][0].kind:
+            # Another name of the same declaration.
+            open_ones.pop()
+        if len(open_ones) >= _DEEPEST:
+            continue
+        parts = [text[start:end] for start, end in one.within]
+        if open_ones:
+            parts.insert(0, open_ones[-1][1])
+            if one.kind == "function" and open_ones[-1][0].kind in HOLDERS:
+                one.kind = "method"
+        elif rest and not one.has_rest:
+            parts.insert(0, rest)
+        one.container = separator.join(filter(None, parts))
+        name = text[one.selection[0] : one.selection[1]]
+        inside = f"{one.container}{separator}{name}" if one.container else name
+        if one.has_rest:
+            rest = inside
+        open_ones.append((one, inside))
+        if one.kind:
+            definitions.append(one)
+    give_docs(len(text) + 1)
+    return definitions, of_text
+
+
+def _marks(
+    definitions: Iterable[_Definition], around: Around, row: CodeLanguage, lines: Lines
+) -> list[Mark]:
+    """The marks in the order of their starts, an outer one before those inside it."""
+    text = lines.text
+    marks = []
+    declared_at: set[tuple[int, str]] = set()
+    for one in definitions:
+        start, range_start, above = around.above(one.node[0])
+        end = around.behind(one.node[1]) if one.kind in MEMBERS else one.node[1]
+        declared = around.past_attributes(one.node[0], one.selection[0])
+        if (declared, one.kind) in declared_at:
+            declared = one.selection[0]
+        declared_at.add((declared, one.kind))
+        documented = [*above, *joined(one.docs, text)]
+        if end > one.node[1]:
+            documented.append((one.node[1], end))
+        marks.append(
+            Mark(
+                kind=one.kind,
+                name=" ".join(text[one.selection[0] : one.selection[1]].split()),
+                container=one.container,
+                start=start,
+                end=end,
+                declared=declared,
+                range=(range_start, one.node[1]),
+                selection=one.selection,
+                named=tuple(sorted([*documented, one.selection])),
+                doc=said(documented, row.marks, text) if documented else "",
+            )
+        )
+    marks.sort(key=lambda mark: (mark.start, -mark.end))
+    return _clauses_joined(marks, text) if row.clauses else marks
+
+
+def _clauses_joined(marks: Iterable[Mark], text: str) -> list[Mark]:
+    """Definitions of one name and kind with nothing between them as one, placed at the first."""
+    clauses: list[list[Mark]] = []
+    last: dict[tuple[str, str, str], list[Mark]] = {}
+    for mark in marks:
+        what = mark.kind, mark.name, mark.container
+        before = last.get(what)
+        if before is not None and _SPACE.fullmatch(text, before[-1].end, mark.start):
+            before.append(mark)
+        else:
+            last[what] = [mark]
+            clauses.append(last[what])
+    return [
+        first._replace(
+            end=group[-1].end,
+            range=(first.range[0], group[-1].range[1]),
+            named=tuple(named for mark in group for named in mark.named),
+            doc="\n".join(filter(None, (mark.doc for mark in group))),
+        )
+        for group in clauses
+        for first in group[:1]
+    ]
+
+
+def _trimmed(stretch: Stretch, text: str) -> Stretch:
+    """Some grammars count the end of its last line as a part of a definition."""
+    start, end = stretch
+    # More than this is left: it may be the end of each of many definitions, one in another.
+    for _ in range(100):
+        if end <= start + 1 or not text[end - 1].isspace():
+            break
+        end -= 1
+    return start, end

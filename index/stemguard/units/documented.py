@@ -1,0 +1,137 @@
+"""What belongs to a definition without being in it: comments above and behind, and attributes."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from stemguard.units.lines import Lines
+from stemguard.units.outline import Stretch
+
+#: What may stand between a comment and what it documents: no empty line.
+_GAP = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t]*")
+_SPACE = re.compile(r"\s*")
+#: What may stand between a member and the comment behind it.
+_TO_COMMENT = re.compile(r"[ \t]{0,200}[,;]?[ \t]{0,200}")
+_LINE_END = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
+#: Comments and attributes by turns; real ones are a few.
+_MOST_TURNS = 50
+
+
+class Above(NamedTuple):
+    """Where the comments above a definition begin, where its attributes do, and the comments."""
+
+    start: int
+    range_start: int
+    comments: tuple[Stretch, ...]
+
+
+class Around:
+    """The comments and attributes of a text; `sort` comes between adding to them and asking."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self._end_of: dict[int, int] = {}
+        self._attributes: set[int] = set()
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+        self._asked: dict[int, Above] = {}
+
+    def add_comment(self, start: int, end: int) -> None:
+        """A comment; the end of its line may be in it."""
+        text = self._lines.text
+        while start < end and text[end - 1] in "\r\n":
+            end -= 1
+        self._end_of[start] = end
+
+    def add_attribute(self, start: int, end: int) -> None:
+        self._end_of[start] = end
+        self._attributes.add(start)
+
+    def sort(self) -> None:
+        last = 0
+        for start in sorted(self._end_of):
+            end = self._end_of[start]
+            # An attribute may hold others, and comments.
+            if start >= last:
+                self._starts.append(start)
+                self._ends.append(end)
+                last = end
+
+    def above(self, start: int) -> Above:
+        """What stands right above a definition that starts here, or before it on its line."""
+        known = self._asked.get(start)
+        if known is None:
+            known = self._asked[start] = self._above(start)
+        return known
+
+    def behind(self, end: int) -> int:
+        """Where the comment ends that is the last on the line of what ends here; `end` if none."""
+        text = self._lines.text
+        between = _TO_COMMENT.match(text, end)
+        start = end if between is None else between.end()
+        comment_end = self._end_of.get(start)
+        if (
+            comment_end is None
+            or start in self._attributes
+            or not _LINE_END.match(text, comment_end)
+        ):
+            return end
+        return comment_end
+
+    def past_attributes(self, start: int, name: int) -> int:
+        """Where what starts with attributes, and is called by the name there, goes on."""
+        at = start
+        while at in self._attributes and self._end_of[at] <= name:
+            space = _SPACE.match(self._lines.text, self._end_of[at], name)
+            at = name if space is None else space.end()
+        return at
+
+    def _above(self, start: int) -> Above:
+        text, starts, ends = self._lines.text, self._starts, self._ends
+        at = range_start = start
+        comments: list[Stretch] = []
+        is_next = False
+        i = bisect_right(ends, start) - 1
+        while i >= 0 and len(comments) < _MOST_TURNS and _GAP.fullmatch(text, ends[i], at):
+            begin = starts[i]
+            if begin in self._attributes:
+                range_start = begin
+                is_next = False
+            elif not _begins_its_line(text, begin):
+                break
+            elif is_next:
+                comments[-1] = begin, comments[-1][1]
+            else:
+                comments.append((begin, ends[i]))
+                is_next = True
+            at = begin
+            i -= 1
+        return Above(at, range_start, tuple(reversed(comments)))
+
+
+def said(comments: Iterable[Stretch], marks: re.Pattern[str], text: str) -> str:
+    """The text of comments without their marks."""
+    written = "\n".join(text[start:end] for start, end in comments)
+    if "\r" in written:
+        written = written.replace("\r\n", "\n").replace("\r", "\n")
+    return marks.sub("", written).strip()
+
+
+def joined(stretches: Iterable[Stretch], text: str) -> list[Stretch]:
+    """Stretches in their order, those with nothing but white space between them made one."""
+    found: list[Stretch] = []
+    for start, end in stretches:
+        if found and _SPACE.fullmatch(text, found[-1][1], start):
+            found[-1] = found[-1][0], end
+        else:
+            found.append((start, end))
+    return found
+
+
+def _begins_its_line(text: str, at: int) -> bool:
+    while at and text[at - 1] in " \t":
+        at -= 1
+    return not at or text[at - 1] in "\r\n"
