@@ -6,7 +6,8 @@ definition and says what it is:
 - `@function`, `@class` ... any of `KINDS`: the node that is the whole definition. A `@function`
   directly inside a definition of `HOLDERS` is a method.
 - `@name`: its name. One node may have several, a match each. Where two patterns give a node as a
-  name, the one that stands first in the query counts: what is special goes before what is general.
+  name, the one that stands first in the query counts: what is special goes before what is general,
+  and what a pattern calls a name without saying of what is none.
 - `@within`: text that goes into the container before the name, such as a receiver's type or each
   part of `ns::Class` in a definition outside of its class.
 - `@scope` with `@name`: no definition, but its name is in the container of what is inside it.
@@ -27,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 #: What a definition can be; clients are told LSP's kind that is nearest.
 KINDS = frozenset(
@@ -80,9 +81,20 @@ class CodeLanguage:
     clauses: bool = False
 
 
-_JAVASCRIPT = CodeLanguage("tree_sitter_javascript", ("ecmascript", "javascript"))
+_JAVASCRIPT = CodeLanguage("tree_sitter_javascript", ("ecmascript", "javascript"), clauses=True)
+_TYPESCRIPT = CodeLanguage(
+    "tree_sitter_typescript",
+    ("ecmascript", "typescript"),
+    entry="language_typescript",
+    clauses=True,
+)
 
 #: By LSP identifier; a new language is a row here, a query and a fixture.
 CODE: Mapping[str, CodeLanguage] = {
     "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
+    "java": CodeLanguage("tree_sitter_java", ("java",)),
+    "javascript": _JAVASCRIPT,
+    "javascriptreact": _JAVASCRIPT,
+    "typescript": _TYPESCRIPT,
+    "typescriptreact": replace(_TYPESCRIPT, entry="language_tsx"),
 }

@@ -182,21 +182,21 @@ def _marks(
     declared_at: set[tuple[int, str]] = set()
     for one in definitions:
         start, range_start, above = around.above(one.node[0])
-        end = around.behind(one.node[1]) if one.kind in MEMBERS else one.node[1]
+        behind = around.behind(one.node[1]) if one.kind in MEMBERS else None
         declared = around.past_attributes(one.node[0], one.selection[0])
         if (declared, one.kind) in declared_at:
             declared = one.selection[0]
         declared_at.add((declared, one.kind))
         documented = [*above, *joined(one.docs, text)]
-        if end > one.node[1]:
-            documented.append((one.node[1], end))
+        if behind is not None:
+            documented.append(behind)
         marks.append(
             Mark(
                 kind=one.kind,
                 name=" ".join(text[one.selection[0] : one.selection[1]].split()),
                 container=one.container,
                 start=start,
-                end=end,
+                end=one.node[1] if behind is None else behind[1],
                 declared=declared,
                 range=(range_start, one.node[1]),
                 selection=one.selection,

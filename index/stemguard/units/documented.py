@@ -67,8 +67,8 @@ class Around:
             known = self._asked[start] = self._above(start)
         return known
 
-    def behind(self, end: int) -> int:
-        """Where the comment ends that is the last on the line of what ends here; `end` if none."""
+    def behind(self, end: int) -> Stretch | None:
+        """The comment that is the last on the line of what ends here."""
         text = self._lines.text
         between = _TO_COMMENT.match(text, end)
         start = end if between is None else between.end()
@@ -78,8 +78,8 @@ class Around:
             or start in self._attributes
             or not _LINE_END.match(text, comment_end)
         ):
-            return end
-        return comment_end
+            return None
+        return start, comment_end
 
     def past_attributes(self, start: int, name: int) -> int:
         """Where what starts with attributes, and is called by the name there, goes on."""
