@@ -21,7 +21,7 @@ Patterns without a name tell what belongs to a definition:
 - `@attribute`: stands before a definition or at its start, and is part of it without being the
   place where it is declared: annotations, decorators.
 - `@doc`: documents the innermost definition around it, or the text if there is none.
-- `@opening`: the comment above it documents the text.
+- `@opening`: the comment above it documents the text; the first one counts.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ class CodeLanguage:
     the names of the queries, their patterns in this order. `separator` stands between the parts of
     a container. `marks` is what is removed from the text of comments. `depth` is the depth of the
     tree below which no definition begins, None where there is no such depth. With `clauses`,
-    definitions of one name and kind in a row are one: equations, overloads.
+    definitions of one name and kind in a row are one: equations, overloads. `name` finds a name in
+    the text of its node, None where that is all of it.
     """
 
     grammar: str
@@ -79,6 +80,7 @@ class CodeLanguage:
     marks: re.Pattern[str] = SLASHES
     depth: int | None = None
     clauses: bool = False
+    name: re.Pattern[str] | None = None
 
 
 _JAVASCRIPT = CodeLanguage("tree_sitter_javascript", ("ecmascript", "javascript"), clauses=True)

@@ -74,7 +74,7 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
     at = lines.offset_of_byte
     for pattern, nodes in found:
         if "name" in nodes:
-            definition = _definition(nodes, lines)
+            definition = _definition(nodes, row, lines)
             start, end = definition.selection
             # Two patterns may fit one definition: the one that stands first is the narrower.
             known = named.get(start)
@@ -86,7 +86,8 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
             around.add_attribute(at(node.start_byte), at(node.end_byte))
         docs += ((at(node.start_byte), at(node.end_byte)) for node in nodes.get("doc", ()))
         for node in nodes.get("opening", ()):
-            opening = at(node.start_byte)
+            start = at(node.start_byte)
+            opening = start if opening < 0 else min(opening, start)
     around.sort()
     definitions = sorted(
         (definition for _, definition in named.values()),
@@ -102,7 +103,9 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
     return Outline(marks, said([doc_at], row.marks, lines.text), doc_at)
 
 
-def _definition(nodes: Mapping[str, list[Node]], lines: Lines) -> _Definition:
+def _definition(
+    nodes: Mapping[str, list[Node]], row: CodeLanguage, lines: Lines
+) -> _Definition:
     kind, whole = "", nodes["name"][0]
     for capture, held in nodes.items():
         if capture in KINDS:
@@ -113,10 +116,14 @@ def _definition(nodes: Mapping[str, list[Node]], lines: Lines) -> _Definition:
     def stretch(node: Node) -> Stretch:
         return lines.offset_of_byte(node.start_byte), lines.offset_of_byte(node.end_byte)
 
+    name = stretch(nodes["name"][0])
+    if row.name is not None:
+        called = row.name.search(lines.text, *name)
+        name = called.span() if called is not None else (name[0], name[0])
     return _Definition(
         kind,
         _trimmed(stretch(whole), lines.text),
-        stretch(nodes["name"][0]),
+        name,
         [stretch(node) for node in nodes.get("within", ())],
         "rest" in nodes,
     )
