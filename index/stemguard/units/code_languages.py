@@ -47,6 +47,8 @@ HOLDERS = frozenset(
         *("impl", "extension", "enum"),
     )
 )
+#: What runs: what only it can see defines nothing.
+RUNNERS = frozenset({"function", "method", "constructor", "operator", "test"})
 #: What a comment behind it on its line documents.
 MEMBERS = frozenset(
     {"member", "field", "property", "type", "constant", "variable", "column", "event"}
@@ -59,6 +61,18 @@ SLASHES = re.compile(
 HASHES = re.compile(r"^[ \t]*#+[:!']?[ \t]?", re.MULTILINE)
 #: Comments of Go that speak to its tools.
 _GO = re.compile(rf"^//(?:go:|line |export |nolint).*$|{SLASHES.pattern}", re.MULTILINE)
+
+#: Comments of Ruby that speak to its tools, and the lines around a block.
+_RUBY = re.compile(
+    rf"^[ \t]*#[ \t]*(?:frozen_string_literal:|-\*-|rubocop:).*$|^=(?:begin|end)\b|{HASHES.pattern}",
+    re.MULTILINE,
+)
+_PHP = re.compile(rf"^[ \t]*#+[ \t]?|{SLASHES.pattern}", re.MULTILINE)
+_SHELL = re.compile(rf"^#!.*$|^[ \t]*# ?shellcheck .*$|{HASHES.pattern}", re.MULTILINE)
+_LUA = re.compile(r"^[ \t]*--+(?:\[=*\[-*)?[ \t]?|(?:--+)?\]=*\][ \t]*$", re.MULTILINE)
+
+
+_LOCAL = frozenset({"variable", "constant"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +94,7 @@ class CodeLanguage:
     marks: re.Pattern[str] = SLASHES
     depth: int | None = None
     clauses: bool = False
+    local: frozenset[str] = _LOCAL
     name: re.Pattern[str] | None = None
 
 
@@ -93,10 +108,21 @@ _TYPESCRIPT = CodeLanguage(
 
 #: By LSP identifier; a new language is a row here, a query and a fixture.
 CODE: Mapping[str, CodeLanguage] = {
+    "c": CodeLanguage("tree_sitter_c", ("c",), local=_LOCAL | {"function"}),
     "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
     "java": CodeLanguage("tree_sitter_java", ("java",)),
     "javascript": _JAVASCRIPT,
     "javascriptreact": _JAVASCRIPT,
+    "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA),
+    "php": CodeLanguage(
+        "tree_sitter_php", ("php",), entry="language_php", separator="\\", marks=_PHP
+    ),
+    "ruby": CodeLanguage(
+        "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
+    ),
+    "shellscript": CodeLanguage(
+        "tree_sitter_bash", ("shellscript",), marks=_SHELL, name=re.compile("[^=]+")
+    ),
     "typescript": _TYPESCRIPT,
     "typescriptreact": replace(_TYPESCRIPT, entry="language_tsx"),
 }
