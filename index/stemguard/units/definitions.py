@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from stemguard.units.code import captured
-from stemguard.units.code_languages import CODE, HOLDERS, KINDS, MEMBERS, CodeLanguage
+from stemguard.units.code_languages import CODE, HOLDERS, KINDS, MEMBERS, RUNNERS, CodeLanguage
 from stemguard.units.documented import Around, joined, said
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
@@ -160,6 +160,8 @@ def _contained(
             # Another name of the same declaration.
             open_ones.pop()
         if len(open_ones) >= _DEEPEST:
+            continue
+        if one.kind in row.local and open_ones and open_ones[-1][0].kind in RUNNERS:
             continue
         parts = [text[start:end] for start, end in one.within]
         if open_ones:
