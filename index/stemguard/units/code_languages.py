@@ -14,6 +14,10 @@ definition and says what it is:
 - `@rest` beside a kind or alone, with `@name`: its name is in the container of what follows it, up
   to the next one or the end of the text. For namespaces without braces.
 
+A pattern with `(#set! top)` is looked for at the top alone, in the children of the root: constants
+and variables, of which functions hold many. It is as good as one that begins with the root, which
+costs time at every node.
+
 Patterns without a name tell what belongs to a definition:
 
 - `@comment`: documents the definition that begins right below it, an empty line between them
@@ -59,6 +63,11 @@ SLASHES = re.compile(
     r"^[ \t]*(?:/\*[*!]*<?|//[/!]*<?|\*(?![*/]))[ \t]?|[ \t]*\*+/[ \t]*$", re.MULTILINE
 )
 HASHES = re.compile(r"^[ \t]*#+[:!']?[ \t]?", re.MULTILINE)
+#: The tags of C#'s documentation, but not what they refer to.
+_CSHARP = re.compile(
+    rf"{SLASHES.pattern}|<(?:see|seealso) \w+=\"|\" ?/>|</?[a-z]+(?: \w+=\"[^\"\n]*\")* ?/?>",
+    re.MULTILINE,
+)
 #: Comments of Go that speak to its tools.
 _GO = re.compile(rf"^//(?:go:|line |export |nolint).*$|{SLASHES.pattern}", re.MULTILINE)
 
@@ -81,7 +90,7 @@ class CodeLanguage:
 
     `grammar` is the module of the grammar, `entry` its function that gives the language, `queries`
     the names of the queries, their patterns in this order. `separator` stands between the parts of
-    a container. `marks` is what is removed from the text of comments. `depth` is the depth of the
+    a container, `constructor` is the name of methods that are constructors. `marks` is what is removed from the text of comments. `depth` is the depth of the
     tree below which no definition begins, None where there is no such depth. With `clauses`,
     definitions of one name and kind in a row are one: equations, overloads. `name` finds a name in
     the text of its node, None where that is all of it.
@@ -91,6 +100,7 @@ class CodeLanguage:
     queries: tuple[str, ...]
     entry: str = "language"
     separator: str = "."
+    constructor: str = ""
     marks: re.Pattern[str] = SLASHES
     depth: int | None = None
     clauses: bool = False
@@ -98,17 +108,24 @@ class CodeLanguage:
     name: re.Pattern[str] | None = None
 
 
-_JAVASCRIPT = CodeLanguage("tree_sitter_javascript", ("ecmascript", "javascript"), clauses=True)
+_JAVASCRIPT = CodeLanguage(
+    "tree_sitter_javascript",
+    ("ecmascript", "javascript"),
+    constructor="constructor",
+    clauses=True,
+)
 _TYPESCRIPT = CodeLanguage(
     "tree_sitter_typescript",
     ("ecmascript", "typescript"),
     entry="language_typescript",
+    constructor="constructor",
     clauses=True,
 )
 
 #: By LSP identifier; a new language is a row here, a query and a fixture.
 CODE: Mapping[str, CodeLanguage] = {
     "c": CodeLanguage("tree_sitter_c", ("c",), local=_LOCAL | {"function"}),
+    "csharp": CodeLanguage("tree_sitter_c_sharp", ("csharp",), marks=_CSHARP),
     "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
     "java": CodeLanguage("tree_sitter_java", ("java",)),
     "javascript": _JAVASCRIPT,
