@@ -14,9 +14,9 @@ definition and says what it is:
 - `@rest` beside a kind or alone, with `@name`: its name is in the container of what follows it, up
   to the next one or the end of the text. For namespaces without braces.
 
-A pattern with `(#set! top)` is looked for at the top alone, in the children of the root: constants
-and variables, of which functions hold many. It is as good as one that begins with the root, which
-costs time at every node.
+The patterns in `queries/<name>.top.scm`, which a language may have, start with a child of the root
+and stand behind all others: constants and variables, of which functions hold many more. They are as
+good as patterns that start with the root, which cost time at every node.
 
 Patterns without a name tell what belongs to a definition:
 
@@ -81,6 +81,14 @@ _SHELL = re.compile(rf"^#!.*$|^[ \t]*# ?shellcheck .*$|{HASHES.pattern}", re.MUL
 _LUA = re.compile(r"^[ \t]*--+(?:\[=*\[-*)?[ \t]?|(?:--+)?\]=*\][ \t]*$", re.MULTILINE)
 
 
+#: A conversion without its parameters.
+_CPP_NAME = re.compile(r"operator\s*\(\s*\)|[^(]+")
+#: Macros that export a class, which the grammar takes for its name, and those that have a line of
+#: their own, which it takes for the type of what follows; a type has a function below it.
+_MACROS = re.compile(
+    r"\b(?:class|struct)[ ]([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"
+    r"|[;{}/)\n]\n[ \t]*([A-Z][A-Z\d]*_[A-Z\d_]+)(?=[ \t]*\n\s*[a-zA-Z#/}])(?!\s*(?:\w|\*|[ \t])+\()"
+)
 _LOCAL = frozenset({"variable", "constant"})
 
 
@@ -93,7 +101,8 @@ class CodeLanguage:
     a container, `constructor` is the name of methods that are constructors. `marks` is what is removed from the text of comments. `depth` is the depth of the
     tree below which no definition begins, None where there is no such depth. With `clauses`,
     definitions of one name and kind in a row are one: equations, overloads. `name` finds a name in
-    the text of its node, None where that is all of it.
+    the text of its node, None where that is all of it. `unread` finds what the grammar cannot read: a
+    group, which is ASCII and shown to it as spaces.
     """
 
     grammar: str
@@ -106,6 +115,7 @@ class CodeLanguage:
     clauses: bool = False
     local: frozenset[str] = _LOCAL
     name: re.Pattern[str] | None = None
+    unread: re.Pattern[str] | None = None
 
 
 _JAVASCRIPT = CodeLanguage(
@@ -124,12 +134,21 @@ _TYPESCRIPT = CodeLanguage(
 
 #: By LSP identifier; a new language is a row here, a query and a fixture.
 CODE: Mapping[str, CodeLanguage] = {
-    "c": CodeLanguage("tree_sitter_c", ("c",), local=_LOCAL | {"function"}),
+    "c": CodeLanguage("tree_sitter_c", ("c",), local=_LOCAL | {"function"}, unread=_MACROS),
+    "cpp": CodeLanguage(
+        "tree_sitter_cpp",
+        ("cpp",),
+        separator="::",
+        local=_LOCAL | {"function"},
+        name=_CPP_NAME,
+        unread=_MACROS,
+    ),
     "csharp": CodeLanguage("tree_sitter_c_sharp", ("csharp",), marks=_CSHARP),
     "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
     "java": CodeLanguage("tree_sitter_java", ("java",)),
     "javascript": _JAVASCRIPT,
     "javascriptreact": _JAVASCRIPT,
+    "kotlin": CodeLanguage("tree_sitter_kotlin", ("kotlin",), name=re.compile("[^`]+")),
     "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA),
     "php": CodeLanguage(
         "tree_sitter_php", ("php",), entry="language_php", separator="\\", marks=_PHP
@@ -140,6 +159,7 @@ CODE: Mapping[str, CodeLanguage] = {
     "shellscript": CodeLanguage(
         "tree_sitter_bash", ("shellscript",), marks=_SHELL, name=re.compile("[^=]+")
     ),
+    "swift": CodeLanguage("tree_sitter_swift", ("swift",), name=re.compile("[^`]+")),
     "typescript": _TYPESCRIPT,
     "typescriptreact": replace(_TYPESCRIPT, entry="language_tsx"),
 }
