@@ -6,6 +6,7 @@ and its files are then indexed without symbols.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -47,17 +48,19 @@ def captured(language: str, source: bytes) -> list[Captured]:
 
     Nothing if the grammar or a query of the language is not usable.
     """
-    query = _query(language)
-    root = syntax(language, source) if query is not None else None
-    if query is None or root is None:
+    queries = _queries(language)
+    root = syntax(language, source) if queries else None
+    if root is None:
         return []
     from tree_sitter import QueryCursor
 
-    cursor = QueryCursor(query)
-    depth = CODE[language].depth
-    if depth is not None:
-        cursor.set_max_start_depth(depth)
-    return cursor.matches(root)
+    found: list[Captured] = []
+    for query, depth, first in queries:
+        cursor = QueryCursor(query)
+        if depth is not None:
+            cursor.set_max_start_depth(depth)
+        found += ((first + pattern, nodes) for pattern, nodes in cursor.matches(root))
+    return found
 
 
 @cache
@@ -93,19 +96,35 @@ def _grammar(language: str) -> Language | None:
 
 
 @cache
-def _query(language: str) -> Query | None:
+def _queries(language: str) -> list[tuple[Query, int | None, int]]:
+    """The queries of a language, with the depth that a pattern starts at most at and the number of
+    the first pattern; none if they do not fit the grammar."""
     grammar = _grammar(language)
     if grammar is None:
-        return None
+        return []
     from tree_sitter import Query, QueryError
 
-    queries = files("stemguard.units") / "queries"
-    texts = [(queries / f"{name}.scm").read_text("utf-8") for name in CODE[language].queries]
+    row = CODE[language]
+    texts = (
+        (_text_of_queries(row.queries, ".scm"), row.depth),
+        (_text_of_queries(row.queries, ".top.scm"), 1),
+    )
+    queries: list[tuple[Query, int | None, int]] = []
+    first = 0
     try:
-        return Query(grammar, "\n".join(texts))
+        for text, depth in texts:
+            query = Query(grammar, text)
+            queries.append((query, depth, first))
+            first += query.pattern_count
     # Another version of a grammar may have other kinds of nodes.
     except QueryError:
-        return None
+        return []
+    return [query for query in queries if query[0].pattern_count]
+
+
+def _text_of_queries(names: Iterable[str], ending: str) -> str:
+    found = (files("stemguard.units") / "queries" / f"{name}{ending}" for name in names)
+    return "\n".join(file.read_text("utf-8") for file in found if file.is_file())
 
 
 def _version(distribution: str) -> str:

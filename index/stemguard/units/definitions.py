@@ -36,13 +36,15 @@ def definitions_of(language: str) -> Extractor:
     row = CODE[language]
 
     def outline(lines: Lines) -> Outline:
-        return _outline(captured(language, _bytes(lines.text)), row, lines)
+        return _outline(captured(language, _bytes(lines.text, row.unread)), row, lines)
 
     return outline
 
 
-def _bytes(text: str) -> bytes:
+def _bytes(text: str, unread: re.Pattern[str] | None) -> bytes:
     """What the grammar reads: as many bytes for each character as `Lines` counts."""
+    if unread is not None:
+        text = unread.sub(_without_group, text)
     if "\r" in text:
         # Grammars take a lone carriage return for a character of a comment.
         text = _LONE_RETURN.sub("\n", text)
@@ -50,6 +52,11 @@ def _bytes(text: str) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError:
         return _SURROGATE.sub("\ufffd", text).encode("utf-8")
+
+
+def _without_group(found: re.Match[str]) -> str:
+    start, end = (at - found.start() for at in found.span(found.lastindex or 0))
+    return f"{found[0][:start]}{' ' * (end - start)}{found[0][end:]}"
 
 
 @dataclass(slots=True)
@@ -103,9 +110,7 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
     return Outline(marks, said([doc_at], row.marks, lines.text), doc_at)
 
 
-def _definition(
-    nodes: Mapping[str, list[Node]], row: CodeLanguage, lines: Lines
-) -> _Definition:
+def _definition(nodes: Mapping[str, list[Node]], row: CodeLanguage, lines: Lines) -> _Definition:
     kind, whole = "", nodes["name"][0]
     for capture, held in nodes.items():
         if capture in KINDS:
@@ -172,6 +177,8 @@ def _contained(
             parts.insert(0, rest)
         one.container = separator.join(filter(None, parts))
         name = text[one.selection[0] : one.selection[1]]
+        if one.kind == "method" and name == row.constructor:
+            one.kind = "constructor"
         inside = f"{one.container}{separator}{name}" if one.container else name
         if one.has_rest:
             rest = inside

@@ -16,7 +16,7 @@ def no_grammar_loaded() -> Iterator[None]:
 
 def _forget() -> None:
     code._grammar.cache_clear()
-    code._query.cache_clear()
+    code._queries.cache_clear()
     code.kind_ids.cache_clear()
 
 

@@ -13,7 +13,6 @@
 (generator_function_declaration name: (identifier) @name) @function
 (class_declaration name: (_) @name) @class
 
-(method_definition name: (property_identifier) @name (#eq? @name "constructor")) @constructor
 (method_definition
   name: [
     (property_identifier) @name
@@ -107,54 +106,3 @@
 (function_expression name: (identifier) @name) @function
 (generator_function name: (identifier) @name) @function
 (class name: (_) @name) @class
-
-; What another module gives is not defined here.
-(program
-  (lexical_declaration
-    (variable_declarator
-      name: (identifier) @name
-      value: (call_expression function: (identifier) @_require)))
-  (#eq? @_require "require"))
-(program
-  (variable_declaration
-    (variable_declarator
-      name: (identifier) @name
-      value: (call_expression function: (identifier) @_require)))
-  (#eq? @_require "require"))
-
-(program
-  [
-    (lexical_declaration kind: "const" . (variable_declarator name: (identifier) @name) .) @constant
-    (export_statement
-      (lexical_declaration kind: "const" . (variable_declarator name: (identifier) @name) .) @constant)
-  ])
-(program
-  [
-    (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @constant)
-    (export_statement
-      (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @constant))
-  ])
-(program
-  [
-    (lexical_declaration kind: "let" . (variable_declarator name: (identifier) @name) .) @variable
-    (export_statement
-      (lexical_declaration kind: "let" . (variable_declarator name: (identifier) @name) .) @variable)
-  ])
-(program
-  [
-    (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @variable)
-    (export_statement
-      (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @variable))
-  ])
-(program
-  [
-    (variable_declaration . (variable_declarator name: (identifier) @name) .) @variable
-    (export_statement
-      (variable_declaration . (variable_declarator name: (identifier) @name) .) @variable)
-  ])
-(program
-  [
-    (variable_declaration (variable_declarator name: (identifier) @name) @variable)
-    (export_statement
-      (variable_declaration (variable_declarator name: (identifier) @name) @variable))
-  ])

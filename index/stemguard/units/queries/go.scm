@@ -32,23 +32,3 @@
 
 (field_declaration name: (field_identifier) @name) @field
 (method_elem name: (field_identifier) @name) @method
-
-; The field of the names of a constant is said to occur once: asked for, it gives the first alone.
-(source_file
-  (const_declaration "(" (const_spec (identifier) @name) @constant))
-(source_file
-  (const_declaration (const_spec (identifier) @name)) @constant)
-
-(source_file
-  (var_declaration
-    (var_spec name: (identifier) @name value: (expression_list . (func_literal) .))) @function)
-(source_file
-  (var_declaration
-    (var_spec_list
-      (var_spec
-        name: (identifier) @name
-        value: (expression_list . (func_literal) .)) @function)))
-(source_file
-  (var_declaration (var_spec_list (var_spec name: (identifier) @name) @variable)))
-(source_file
-  (var_declaration (var_spec name: (identifier) @name)) @variable)
