@@ -1,5 +1,5 @@
-/// \file
-/// What a C++ file can define.
+/// \file What a C++ file can define.
+
 #pragma once
 #include <string>
 
@@ -62,8 +62,17 @@ class Shape {
 };
 
 /// A place.
-struct Point final : public Shape {
+struct MAP_EXPORT Point final : public Shape {
   double x, y;
+};
+
+class MAP_EXPORT Sheet {
+ public:
+  Sheet() noexcept : width_(0) {}
+  void operator()(int n);
+
+ private:
+  int width_;
 };
 
 union Value {
