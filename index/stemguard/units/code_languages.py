@@ -156,6 +156,7 @@ CODE: Mapping[str, CodeLanguage] = {
     "ruby": CodeLanguage(
         "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
     ),
+    "scala": CodeLanguage("tree_sitter_scala", ("scala",), name=re.compile("[^`]+")),
     "shellscript": CodeLanguage(
         "tree_sitter_bash", ("shellscript",), marks=_SHELL, name=re.compile("[^=]+")
     ),

@@ -33,12 +33,23 @@
         declarator: (function_declarator declarator: (identifier) @name)))
     ])))
   ]) @function
+; The name of what a macro makes a function of.
+(function_definition declarator: (parenthesized_declarator (identifier) @name)) @function
 (declaration
   declarator: [
-    (function_declarator declarator: (identifier) @name)
-    (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
+    (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator (identifier) @name)
+    ])
+    (pointer_declarator declarator: (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator (identifier) @name)
+    ]))
     (pointer_declarator declarator: (pointer_declarator
-      declarator: (function_declarator declarator: (identifier) @name)))
+      declarator: (function_declarator declarator: [
+      (identifier) @name
+      (parenthesized_declarator (identifier) @name)
+    ])))
   ]) @function
 
 (type_definition
@@ -49,6 +60,9 @@
   (#not-eq? @_tag @name))
 (type_definition
   type: (struct_specifier !name body: (_)) . declarator: (type_identifier) @name) @struct
+(type_definition
+  type: (struct_specifier body: (_))
+  declarator: (pointer_declarator declarator: (type_identifier) @name) @type)
 (struct_specifier name: (type_identifier) @name body: (_)) @struct
 
 (type_definition
@@ -59,6 +73,9 @@
   (#not-eq? @_tag @name))
 (type_definition
   type: (union_specifier !name body: (_)) . declarator: (type_identifier) @name) @union
+(type_definition
+  type: (union_specifier body: (_))
+  declarator: (pointer_declarator declarator: (type_identifier) @name) @type)
 (union_specifier name: (type_identifier) @name body: (_)) @union
 
 (type_definition
@@ -69,9 +86,12 @@
   (#not-eq? @_tag @name))
 (type_definition
   type: (enum_specifier !name body: (_)) . declarator: (type_identifier) @name) @enum
+(type_definition
+  type: (enum_specifier body: (_))
+  declarator: (pointer_declarator declarator: (type_identifier) @name) @type)
 (enum_specifier name: (type_identifier) @name body: (_)) @enum
 
-(enumerator name: (identifier) @name) @member
+(enum_specifier body: (enumerator_list (enumerator name: (identifier) @name) @member))
 
 (type_definition
   type: [
@@ -87,20 +107,22 @@
     (pointer_declarator declarator: (array_declarator declarator: (type_identifier) @name))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (type_identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (type_identifier) @name))))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (array_declarator declarator: (type_identifier) @name))))
   ]) @type
 
 ; What has a tag and a body besides is a definition of its own, beside the name.
-(field_declaration
+(field_declaration_list (field_declaration
   type: [(struct_specifier name: (_) body: (_)) (union_specifier name: (_) body: (_))
     (enum_specifier name: (_) body: (_))]
   declarator: [
     (field_identifier) @name
     (pointer_declarator declarator: (field_identifier) @name)
     (array_declarator declarator: (field_identifier) @name)
-  ] @field)
-(field_declaration
+  ] @field))
+(field_declaration_list (field_declaration
   declarator: [
     (field_identifier) @name
     (pointer_declarator declarator: (field_identifier) @name)
@@ -110,9 +132,11 @@
     (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @name))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (field_identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (field_identifier) @name))))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @name))))
-  ]) @field
+  ]) @field)
 
 (declaration
   type: [(struct_specifier name: (_) body: (_)) (union_specifier name: (_) body: (_))
@@ -144,6 +168,8 @@
     (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))))
   ]) @variable
@@ -157,6 +183,8 @@
     (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))))
   ])) @variable
