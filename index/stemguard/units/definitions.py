@@ -236,16 +236,17 @@ def _clauses_joined(marks: Iterable[Mark], text: str) -> list[Mark]:
         else:
             last[what] = [mark]
             clauses.append(last[what])
-    return [
-        first._replace(
-            end=group[-1].end,
-            range=(first.range[0], group[-1].range[1]),
-            named=tuple(named for mark in group for named in mark.named),
-            doc="\n".join(filter(None, (mark.doc for mark in group))),
-        )
-        for group in clauses
-        for first in group[:1]
-    ]
+    return [_as_one(group) if len(group) > 1 else group[0] for group in clauses]
+
+
+def _as_one(clauses: list[Mark]) -> Mark:
+    first, last = clauses[0], clauses[-1]
+    return first._replace(
+        end=last.end,
+        range=(first.range[0], last.range[1]),
+        named=tuple(named for mark in clauses for named in mark.named),
+        doc="\n".join(filter(None, (mark.doc for mark in clauses))),
+    )
 
 
 def _trimmed(stretch: Stretch, text: str) -> Stretch:
