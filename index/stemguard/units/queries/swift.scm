@@ -27,10 +27,3 @@
   (property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @property)
 (protocol_property_declaration
   name: (pattern bound_identifier: (simple_identifier) @name)) @property
-((property_declaration
-   (value_binding_pattern mutability: "let")
-   name: (pattern bound_identifier: (simple_identifier) @name)) @constant
- (#set! top))
-((property_declaration
-   name: (pattern bound_identifier: (simple_identifier) @name)) @variable
- (#set! top))
