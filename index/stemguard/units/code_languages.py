@@ -73,7 +73,8 @@ _GO = re.compile(rf"^//(?:go:|line |export |nolint).*$|{SLASHES.pattern}", re.MU
 
 #: Comments of Ruby that speak to its tools, and the lines around a block.
 _RUBY = re.compile(
-    rf"^[ \t]*#[ \t]*(?:frozen_string_literal:|-\*-|rubocop:).*$|^=(?:begin|end)\b|{HASHES.pattern}",
+    r"^[ \t]*#[ \t]*(?:frozen_string_literal:|-\*-|rubocop:).*$|^=(?:begin|end)\b|"
+    + HASHES.pattern,
     re.MULTILINE,
 )
 _PHP = re.compile(rf"^[ \t]*#+[ \t]?|{SLASHES.pattern}", re.MULTILINE)
@@ -89,8 +90,12 @@ _MACROS = re.compile(
     r"\b(?:class|struct)[ ]([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"
     r"|[;{}/)\n]\n[ \t]*([A-Z][A-Z\d]*_[A-Z\d_]+)(?=[ \t]*\n\s*[a-zA-Z#/}])(?!\s*(?:\w|\*|[ \t])+\()"
 )
+#: A name that is a reserved word without what lets it be one.
+_RUST_NAME = re.compile(r"(?:(?<=r#)|(?!r?#)).+", re.DOTALL)
 _LOCAL = frozenset({"variable", "constant"})
 
+#: The lines of Scala's documentation begin below the second star of its first.
+_SCALA = re.compile(rf"^[ \t]*\*  |{SLASHES.pattern}", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class CodeLanguage:
@@ -134,11 +139,12 @@ _TYPESCRIPT = CodeLanguage(
 
 #: By LSP identifier; a new language is a row here, a query and a fixture.
 CODE: Mapping[str, CodeLanguage] = {
-    "c": CodeLanguage("tree_sitter_c", ("c",), local=_LOCAL | {"function"}, unread=_MACROS),
+    "c": CodeLanguage("tree_sitter_c", ("c",), depth=8, local=_LOCAL | {"function"}, unread=_MACROS),
     "cpp": CodeLanguage(
         "tree_sitter_cpp",
         ("cpp",),
         separator="::",
+        depth=10,
         local=_LOCAL | {"function"},
         name=_CPP_NAME,
         unread=_MACROS,
@@ -156,7 +162,12 @@ CODE: Mapping[str, CodeLanguage] = {
     "ruby": CodeLanguage(
         "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
     ),
-    "scala": CodeLanguage("tree_sitter_scala", ("scala",), name=re.compile("[^`]+")),
+    "rust": CodeLanguage(
+        "tree_sitter_rust", ("rust",), separator="::", depth=8, name=_RUST_NAME
+    ),
+    "scala": CodeLanguage(
+        "tree_sitter_scala", ("scala",), marks=_SCALA, name=re.compile("[^`]+")
+    ),
     "shellscript": CodeLanguage(
         "tree_sitter_bash", ("shellscript",), marks=_SHELL, name=re.compile("[^=]+")
     ),
