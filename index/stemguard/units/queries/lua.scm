@@ -2,11 +2,6 @@
 ; table. Tables with functions in them are modules, classes and the like, so they contain.
 
 (comment) @comment
-(chunk
-  (variable_declaration
-    (assignment_statement
-      (expression_list
-        value: (function_call name: (identifier) @_by (#eq? @_by "require"))))) @opening)
 
 (function_declaration name: (identifier) @name) @function
 (function_declaration
@@ -41,20 +36,3 @@
 (field
   name: [(identifier) @name (string content: (string_content) @name)]
   value: (table_constructor)) @scope
-
-(chunk
-  (variable_declaration
-    (assignment_statement
-      (variable_list
-        . name: (identifier) @name
-        . attribute: (attribute (identifier) @_how (#eq? @_how "const"))))) @constant)
-(chunk
-  (variable_declaration
-    (assignment_statement
-      (variable_list . name: (identifier) @name .)
-      (expression_list . value: [(number) (string) (true) (false) (unary_expression)] .))
-    (#match? @name "^[A-Z][A-Z0-9_]+$")) @constant)
-(chunk
-  (assignment_statement
-    (variable_list . name: (dot_index_expression table: (_) @within field: (identifier) @name) .)
-    (#match? @name "^[A-Z][A-Z0-9_]+$")) @constant)

@@ -3,36 +3,34 @@
 
 (comment) @comment
 
-(module name: (constant) @name) @module
-(module name: (scope_resolution scope: (_) @within name: (constant) @name)) @module
-(class name: (constant) @name) @class
-(class name: (scope_resolution scope: (_) @within name: (constant) @name)) @class
+(module
+  name: [(constant) @name (scope_resolution scope: (_) @within name: (constant) @name)]) @module
+(class
+  name: [(constant) @name (scope_resolution scope: (_) @within name: (constant) @name)]) @class
 
 (assignment
   left: (constant) @name
   right: (call receiver: (constant) @_made method: (identifier) @_by)
-  (#eq? @_made "Struct") (#eq? @_by "new")) @struct
+  (#any-of? @_made "Struct" "Data")
+  (#any-of? @_by "new" "define")) @struct
 (assignment
   left: (constant) @name
   right: (call receiver: (constant) @_made method: (identifier) @_by)
-  (#eq? @_made "Data") (#eq? @_by "define")) @struct
-(assignment
-  left: (constant) @name
-  right: (call receiver: (constant) @_made method: (identifier) @_by)
-  (#eq? @_made "Class") (#eq? @_by "new")) @class
-(assignment
-  left: (constant) @name
-  right: (call receiver: (constant) @_made method: (identifier) @_by)
-  (#eq? @_made "Module") (#eq? @_by "new")) @module
+  (#eq? @_made "Class")
+  (#eq? @_by "new")) @class
 
-(assignment left: (constant) @name) @constant
+(assignment
+  left: [
+    (constant) @name
+    (scope_resolution scope: (_) @within name: (constant) @name)
+    (left_assignment_list (constant) @name)
+  ]) @constant
 (operator_assignment left: (constant) @name) @constant
-(assignment left: (scope_resolution scope: (_) @within name: (constant) @name)) @constant
-(assignment left: (left_assignment_list (constant) @name)) @constant
 
 ; As in `private def`.
-(call arguments: (argument_list . (method name: (_) @name))) @method
-(call arguments: (argument_list . (singleton_method object: (self) name: (_) @name))) @method
+(call
+  arguments: (argument_list
+    . [(method name: (_) @name) (singleton_method object: (self) name: (_) @name)])) @method
 
 ((method name: (identifier) @name) @constructor (#eq? @name "initialize"))
 (program (method name: (_) @name) @function)
