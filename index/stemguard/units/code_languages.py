@@ -79,6 +79,11 @@ _RUBY = re.compile(
 )
 _PHP = re.compile(rf"^[ \t]*#+[ \t]?|{SLASHES.pattern}", re.MULTILINE)
 _SHELL = re.compile(rf"^#!.*$|^[ \t]*# ?shellcheck .*$|{HASHES.pattern}", re.MULTILINE)
+#: Documentation of Elixir is text, and as a rule two levels deep.
+_ELIXIR = re.compile(
+    r"""^[ \t]*@(?:type)?doc[ \t]+(?:~[sS])?"+|"+[ \t]*$|^  (?![ \t]*[#@])|""" + HASHES.pattern,
+    re.MULTILINE,
+)
 _LUA = re.compile(r"^[ \t]*--+(?:\[=*\[-*)?[ \t]?|(?:--+)?\]=*\][ \t]*$", re.MULTILINE)
 
 
@@ -150,6 +155,8 @@ CODE: Mapping[str, CodeLanguage] = {
         unread=_MACROS,
     ),
     "csharp": CodeLanguage("tree_sitter_c_sharp", ("csharp",), marks=_CSHARP),
+    "css": CodeLanguage("tree_sitter_css", ("css",), separator=" "),
+    "elixir": CodeLanguage("tree_sitter_elixir", ("elixir",), marks=_ELIXIR, clauses=True),
     "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
     "java": CodeLanguage("tree_sitter_java", ("java",)),
     "javascript": _JAVASCRIPT,
