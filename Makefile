@@ -45,7 +45,7 @@ clean:
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q -e '.[test,lint,bench]'
+	$(BIN)/python -m pip install -q -e '.[languages,test,lint,bench]'
 	touch $@
 
 $(CORPUS): | $(READY)

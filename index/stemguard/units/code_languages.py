@@ -181,4 +181,7 @@ CODE: Mapping[str, CodeLanguage] = {
     "swift": CodeLanguage("tree_sitter_swift", ("swift",), name=re.compile("[^`]+")),
     "typescript": _TYPESCRIPT,
     "typescriptreact": replace(_TYPESCRIPT, entry="language_tsx"),
+    "zig": CodeLanguage(
+        "tree_sitter_zig", ("zig",), local=frozenset(), name=re.compile(r'[^@"]+')
+    ),
 }
