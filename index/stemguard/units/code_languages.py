@@ -89,11 +89,13 @@ _LUA = re.compile(r"^[ \t]*--+(?:\[=*\[-*)?[ \t]?|(?:--+)?\]=*\][ \t]*$", re.MUL
 
 #: A conversion without its parameters.
 _CPP_NAME = re.compile(r"operator\s*\(\s*\)|[^(]+")
-#: Macros that export a class, which the grammar takes for its name, and those that have a line of
-#: their own, which it takes for the type of what follows; a type has a function below it.
+#: Macros that export a class, which the grammar takes for its name, those that have lines of their
+#: own, which it takes for the type of what follows, and calls of macros outside of all.
 _MACROS = re.compile(
     r"\b(?:class|struct)[ ]([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"
-    r"|[;{}/)\n]\n[ \t]*([A-Z][A-Z\d]*_[A-Z\d_]+)(?=[ \t]*\n\s*[a-zA-Z#/}])(?!\s*(?:\w|\*|[ \t])+\()"
+    r"|[;{}/)\n]\n[ \t]*([A-Z][A-Z\d]*_[A-Z\d_]+(?:[ \t]*\n[ \t]*[A-Z][A-Z\d]*_[A-Z\d_]+){0,9})"
+    r"(?=[ \t]*\n\s*[a-zA-Z#/}])(?!\s*[\w* \t]+\()"
+    r"|\n([A-Z][A-Z\d]*_[A-Z\d_]+\([^;{}()]{0,999}\)[ \t]*;)"
 )
 #: A name that is a reserved word without what lets it be one.
 _RUST_NAME = re.compile(r"(?:(?<=r#)|(?!r?#)).+", re.DOTALL)

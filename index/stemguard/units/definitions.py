@@ -87,14 +87,18 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
             known = named.get(start)
             if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
                 named[start] = pattern, definition
-        for node in nodes.get("comment", ()):
-            around.add_comment(at(node.start_byte), at(node.end_byte))
-        for node in nodes.get("attribute", ()):
-            around.add_attribute(at(node.start_byte), at(node.end_byte))
-        docs += ((at(node.start_byte), at(node.end_byte)) for node in nodes.get("doc", ()))
-        for node in nodes.get("opening", ()):
-            start = at(node.start_byte)
-            opening = start if opening < 0 else min(opening, start)
+        for capture, held in nodes.items():
+            if capture == "comment":
+                for node in held:
+                    around.add_comment(at(node.start_byte), at(node.end_byte))
+            elif capture == "attribute":
+                for node in held:
+                    around.add_attribute(at(node.start_byte), at(node.end_byte))
+            elif capture == "doc":
+                docs += ((at(node.start_byte), at(node.end_byte)) for node in held)
+            elif capture == "opening":
+                start = at(held[0].start_byte)
+                opening = start if opening < 0 else min(opening, start)
     around.sort()
     definitions = sorted(
         (definition for _, definition in named.values()),

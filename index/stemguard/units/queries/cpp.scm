@@ -93,6 +93,8 @@
     (pointer_declarator declarator: (array_declarator declarator: (type_identifier) @name))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (type_identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (type_identifier) @name))))
   ]) @type
 (alias_declaration name: (type_identifier) @name) @type
 (concept_definition name: (identifier) @name) @type
@@ -242,6 +244,8 @@
     (pointer_declarator declarator: (array_declarator declarator: (field_identifier) @name))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (field_identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (field_identifier) @name))))
   ]) @field
 
 (declaration
@@ -282,6 +286,8 @@
     (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
   ]) @variable
 (declaration
   declarator: (init_declarator declarator: [
@@ -294,6 +300,8 @@
     (pointer_declarator declarator: (array_declarator declarator: (identifier) @name))
     (function_declarator declarator: (parenthesized_declarator
       (pointer_declarator declarator: (identifier) @name)))
+    (pointer_declarator declarator: (function_declarator declarator: (parenthesized_declarator
+      (pointer_declarator declarator: (identifier) @name))))
   ])) @variable
 (declaration
   declarator: [
