@@ -158,15 +158,22 @@ CODE: Mapping[str, CodeLanguage] = {
     ),
     "csharp": CodeLanguage("tree_sitter_c_sharp", ("csharp",), marks=_CSHARP),
     "css": CodeLanguage("tree_sitter_css", ("css",), separator=" "),
-    "elixir": CodeLanguage("tree_sitter_elixir", ("elixir",), marks=_ELIXIR, clauses=True),
+    "elixir": CodeLanguage(
+        "tree_sitter_elixir", ("elixir",), marks=_ELIXIR, depth=12, clauses=True
+    ),
     "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
     "java": CodeLanguage("tree_sitter_java", ("java",)),
     "javascript": _JAVASCRIPT,
     "javascriptreact": _JAVASCRIPT,
     "kotlin": CodeLanguage("tree_sitter_kotlin", ("kotlin",), name=re.compile("[^`]+")),
-    "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA),
+    "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16),
     "php": CodeLanguage(
-        "tree_sitter_php", ("php",), entry="language_php", separator="\\", marks=_PHP
+        "tree_sitter_php",
+        ("php",),
+        entry="language_php",
+        separator="\\",
+        marks=_PHP,
+        depth=12,
     ),
     "ruby": CodeLanguage(
         "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
@@ -178,7 +185,11 @@ CODE: Mapping[str, CodeLanguage] = {
         "tree_sitter_scala", ("scala",), marks=_SCALA, name=re.compile("[^`]+")
     ),
     "shellscript": CodeLanguage(
-        "tree_sitter_bash", ("shellscript",), marks=_SHELL, name=re.compile("[^=]+")
+        "tree_sitter_bash",
+        ("shellscript",),
+        marks=_SHELL,
+        depth=10,
+        name=re.compile("[^=]+"),
     ),
     "swift": CodeLanguage("tree_sitter_swift", ("swift",), name=re.compile("[^`]+")),
     "typescript": _TYPESCRIPT,
