@@ -91,11 +91,19 @@ _LUA = re.compile(r"^[ \t]*--+(?:\[=*\[-*)?[ \t]?|(?:--+)?\]=*\][ \t]*$", re.MUL
 _CPP_NAME = re.compile(r"operator\s*\(\s*\)|[^(]+")
 #: Macros that export a class, which the grammar takes for its name, those that have lines of their
 #: own, which it takes for the type of what follows, and calls of macros outside of all.
-_MACROS = re.compile(
-    r"\b(?:class|struct)[ ]([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"
-    r"|[;{}/)\n]\n[ \t]*([A-Z][A-Z\d]*_[A-Z\d_]+(?:[ \t]*\n[ \t]*[A-Z][A-Z\d]*_[A-Z\d_]+){0,9})"
-    r"(?=[ \t]*\n\s*[a-zA-Z#/}])(?!\s*[\w* \t]+\()"
-    r"|\n([A-Z][A-Z\d]*_[A-Z\d_]+\([^;{}()]{0,999}\)[ \t]*;)"
+#: Each begins with what is found fast.
+_MACROS = (
+    re.compile(
+        r"\n(?:(?<=[;{}/)\n]\n)[ \t]*"
+        r"([A-Z][A-Z\d]*_[A-Z\d_]+(?:[ \t]*\n[ \t]*[A-Z][A-Z\d]*_[A-Z\d_]+){0,9})"
+        r"(?=[ \t]*\n\s*[a-zA-Z#/}])(?!\s*[\w* \t]+\()"
+        r"|([A-Z][A-Z\d]*_[A-Z\d_]+\([^;{}()]{0,999}\)[ \t]*;))"
+    ),
+    re.compile(r"struct ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
+)
+_CPP_MACROS = (
+    *_MACROS,
+    re.compile(r"class ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
 )
 #: A name that is a reserved word without what lets it be one.
 _RUST_NAME = re.compile(r"(?:(?<=r#)|(?!r?#)).+", re.DOTALL)
@@ -103,6 +111,7 @@ _LOCAL = frozenset({"variable", "constant"})
 
 #: The lines of Scala's documentation begin below the second star of its first.
 _SCALA = re.compile(rf"^[ \t]*\*  |{SLASHES.pattern}", re.MULTILINE)
+
 
 @dataclass(frozen=True, slots=True)
 class CodeLanguage:
@@ -113,7 +122,7 @@ class CodeLanguage:
     a container, `constructor` is the name of methods that are constructors. `marks` is what is removed from the text of comments. `depth` is the depth of the
     tree below which no definition begins, None where there is no such depth. With `clauses`,
     definitions of one name and kind in a row are one: equations, overloads. `name` finds a name in
-    the text of its node, None where that is all of it. `unread` finds what the grammar cannot read: a
+    the text of its node, None where that is all of it. `unread` find what the grammar cannot read: a
     group, which is ASCII and shown to it as spaces.
     """
 
@@ -127,7 +136,7 @@ class CodeLanguage:
     clauses: bool = False
     local: frozenset[str] = _LOCAL
     name: re.Pattern[str] | None = None
-    unread: re.Pattern[str] | None = None
+    unread: tuple[re.Pattern[str], ...] = ()
 
 
 _JAVASCRIPT = CodeLanguage(
@@ -146,7 +155,9 @@ _TYPESCRIPT = CodeLanguage(
 
 #: By LSP identifier; a new language is a row here, a query and a fixture.
 CODE: Mapping[str, CodeLanguage] = {
-    "c": CodeLanguage("tree_sitter_c", ("c",), depth=8, local=_LOCAL | {"function"}, unread=_MACROS),
+    "c": CodeLanguage(
+        "tree_sitter_c", ("c",), depth=7, local=_LOCAL | {"function"}, unread=_MACROS
+    ),
     "cpp": CodeLanguage(
         "tree_sitter_cpp",
         ("cpp",),
@@ -154,7 +165,7 @@ CODE: Mapping[str, CodeLanguage] = {
         depth=10,
         local=_LOCAL | {"function"},
         name=_CPP_NAME,
-        unread=_MACROS,
+        unread=_CPP_MACROS,
     ),
     "csharp": CodeLanguage("tree_sitter_c_sharp", ("csharp",), marks=_CSHARP),
     "css": CodeLanguage("tree_sitter_css", ("css",), separator=" "),
@@ -178,12 +189,8 @@ CODE: Mapping[str, CodeLanguage] = {
     "ruby": CodeLanguage(
         "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
     ),
-    "rust": CodeLanguage(
-        "tree_sitter_rust", ("rust",), separator="::", depth=8, name=_RUST_NAME
-    ),
-    "scala": CodeLanguage(
-        "tree_sitter_scala", ("scala",), marks=_SCALA, name=re.compile("[^`]+")
-    ),
+    "rust": CodeLanguage("tree_sitter_rust", ("rust",), separator="::", depth=8, name=_RUST_NAME),
+    "scala": CodeLanguage("tree_sitter_scala", ("scala",), marks=_SCALA, name=re.compile("[^`]+")),
     "shellscript": CodeLanguage(
         "tree_sitter_bash",
         ("shellscript",),
@@ -194,7 +201,5 @@ CODE: Mapping[str, CodeLanguage] = {
     "swift": CodeLanguage("tree_sitter_swift", ("swift",), name=re.compile("[^`]+")),
     "typescript": _TYPESCRIPT,
     "typescriptreact": replace(_TYPESCRIPT, entry="language_tsx"),
-    "zig": CodeLanguage(
-        "tree_sitter_zig", ("zig",), local=frozenset(), name=re.compile(r'[^@"]+')
-    ),
+    "zig": CodeLanguage("tree_sitter_zig", ("zig",), local=frozenset(), name=re.compile(r'[^@"]+')),
 }

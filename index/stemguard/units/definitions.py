@@ -41,10 +41,10 @@ def definitions_of(language: str) -> Extractor:
     return outline
 
 
-def _bytes(text: str, unread: re.Pattern[str] | None) -> bytes:
+def _bytes(text: str, unread: Iterable[re.Pattern[str]]) -> bytes:
     """What the grammar reads: as many bytes for each character as `Lines` counts."""
-    if unread is not None:
-        text = unread.sub(_without_group, text)
+    for pattern in unread:
+        text = pattern.sub(_without_group, text)
     if "\r" in text:
         # Grammars take a lone carriage return for a character of a comment.
         text = _LONE_RETURN.sub("\n", text)
