@@ -112,6 +112,10 @@ def test_what_is_searched_can_be_narrowed(run: Run, words: list[str], names: lis
 def test_other_programs_get_what_they_can_read(run: Run, folder: Path) -> None:
     lines = run("search", "copying", "--format", "vimgrep").stdout.splitlines()
     assert "lib/copier.py:8:5:def copying(source):" in lines
+    (folder / "wide.py").write_text("NOTE = '\N{SNOWMAN}'; COPYING_LIMIT = 3\n", encoding="utf-8")
+    lines = run("search", "copying limit", "--format", "vimgrep").stdout.splitlines()
+    assert lines[0] == "wide.py:1:15:NOTE = '\N{SNOWMAN}'; COPYING_LIMIT = 3"
+    (folder / "wide.py").unlink()
     (folder / "new\nline \N{SNOWMAN}.py").write_text("def copying_all(): pass\n")
     paths = run("search", "copying", "-0").stdout.split("\0")
     assert paths[-1] == ""

@@ -25,12 +25,12 @@ def print_answer(answer: Answer, root: Path, *, offset: int) -> None:
 
 
 def print_vimgrep(answer: Answer, root: Path) -> None:
-    """Prints `path:line:column:text` for each hit, as editors read it."""
+    """Prints `path:line:column:text` for each hit; Vim and its like count columns in bytes."""
     for hit in answer.hits:
         start = hit.selection.start
         put(
             (shown_path(root, hit.path), "magenta"),
-            (f":{start.line + 1}:{start.column + 1}", "green"),
+            (f":{start.line + 1}:{start.utf8 + 1}", "green"),
             ":",
             *(stripped(hit.preview) if hit.preview is not None else [hit.name]),
         )
