@@ -124,6 +124,11 @@ def large_window(server: CodeServer, browser: Browser, large_tree: Path) -> Work
     return window
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A test may wait several times, and the first one for a workbench to start."""
+    item.add_marker(pytest.mark.timeout(300))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]

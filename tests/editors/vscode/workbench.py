@@ -10,7 +10,7 @@ from typing import TypeVar
 from playwright.sync_api import Page
 
 #: Generous: the machine may be busy with other things.
-PATIENCE_S = 40.0
+PATIENCE_S = 60.0
 
 _CLEAR_RESULTS = ".part.panel [aria-label='Clear Results']"
 _QUICK_INPUT = '.quick-input-widget:not([style*="display: none"])'
