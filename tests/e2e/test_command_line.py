@@ -133,7 +133,7 @@ def test_a_known_folder_is_caught_up_with_unless_stale_answers_will_do(
     (folder / "new.py").write_text("def renamed_later(): pass\n")
     stale = run("search", "renamed_later", "--stale")
     assert (stale.returncode, stale.stdout) == (1, "")
-    assert "no unit holds `later`" in stale.stderr
+    assert "no unit holds `renamed`, `later`" in stale.stderr
     assert run("search", "renamed_later").returncode == 0
     assert [entry.name for entry in folder.iterdir() if entry.name.startswith(".")] == []
 

@@ -57,7 +57,7 @@ def _search(arguments: argparse.Namespace) -> int:
     elif arguments.format == "vimgrep":
         text.print_vimgrep(answer, arguments.root)
     else:
-        text.print_answer(answer, arguments.root, offset=arguments.offset)
+        text.print_answer(answer, request, arguments.root)
     return 0 if answer.hits else 1
 
 
