@@ -241,7 +241,17 @@ def test_the_units_of_a_file_are_shown_as_shown_as_the_index_sees_them(run: Run)
         (["search", "x", "--limit", "0"], "must be a whole number from 1 to 1000"),
         (["search", "x", "--offset", "-1"], "--offset"),
         (["search", "x", "--all", "--any"], "not allowed with argument"),
-        (["search", "x", "missing"], "stemguard: missing is not a folder."),
+        (
+            ["search", "copying", "file"],
+            "stemguard: file is not a folder. Put a query of several words into quotes.",
+        ),
+        (["search", "-i", "copying", "file"], "Put a query of several words into quotes."),
+        (
+            ["search", "copying", "a", "file"],
+            "arguments: file; put a query of several words into quotes (see `stemguard search",
+        ),
+        (["index", "missing"], "stemguard: missing is not a folder."),
+        (["index", "a", "b"], "unrecognized arguments: b (see `stemguard --help`)"),
         (["search", "-nothing"], "--help"),
         (["search", "x", "--interactive", "--json"], "not allowed with argument"),
         (["search", "x", "-i", "--offset", "1"], "neither `--explain` nor `--offset`"),
@@ -249,7 +259,7 @@ def test_the_units_of_a_file_are_shown_as_shown_as_the_index_sees_them(run: Run)
         (["units", "missing.py"], "missing.py cannot be read"),
         (["explain", "x", "y"], "must be PATH:LINE[:COLUMN]"),
         (["serve", "--tcp", "nowhere"], "must be HOST:PORT"),
-        (["index", "/"], "is too large to be indexed unless `hugeRoots` is set."),
+        (["index", "/"], "is too large to be indexed unless `hugeRoots` is set in the settings."),
     ],
 )
 def test_wrong_use_is_one_line_and_two(run: Run, words: list[str], sentence: str) -> None:
