@@ -30,7 +30,7 @@ _NO_EDITOR = Layer("the command line", {})
 
 
 def _search(arguments: argparse.Namespace) -> int:
-    if not os.path.isdir(arguments.root):
+    if not arguments.root.is_dir():
         raise WrongUse(f"{arguments.root} is not a folder. {SEVERAL_WORDS}.")
     if arguments.interactive:
         return _search_interactively(arguments)
