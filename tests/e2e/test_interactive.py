@@ -372,6 +372,25 @@ sys.exit(main())
     assert shown.shows_keys()
 
 
+def test_who_ends_it_before_the_screen_gets_the_terminal_back(
+    env: dict[str, str], folder: Path
+) -> None:
+    program = """
+import importlib.abc, os, signal, sys
+class Ends(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "prompt_toolkit":
+            os.kill(os.getpid(), signal.SIGTERM)
+sys.meta_path.insert(0, Ends())
+from stemguard_ls.cli import main
+sys.exit(main())
+"""
+    command = [sys.executable, "-c", program, "search", "-i", "copying"]
+    with terminal(command, cwd=folder, env=env) as shown:
+        assert shown.ended() == 143
+        assert shown.shows_keys()
+
+
 @pytest.mark.usefixtures("tree")
 def test_ctrl_z_gives_the_terminal_to_the_shell_until_it_is_wanted_again(
     env: dict[str, str], folder: Path
