@@ -21,8 +21,9 @@ test: $(READY) $(CORPUS)
 editors: $(READY)
 	tests/editors/install.sh .cache/editors dist/editors
 
-test-editors: editors
-	$(BIN)/python -m pytest -q tests/editors
+test-editors: editors $(CORPUS)
+	$(BIN)/python -m pip install -q -e '.[editors]'
+	$(BIN)/python -m pytest -q --durations=10 tests/editors
 
 lint: $(READY)
 	$(BIN)/ruff format --check .

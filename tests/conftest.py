@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import Phase, settings
 
 #: What several tests share is imported as `tests.<module>`.
@@ -28,3 +29,8 @@ if IN_A_HURRY in os.environ:
     settings.load_profile("hurried")
 else:
     settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What may take long goes first: whoever runs it last would be waited for."""
+    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)

@@ -99,6 +99,10 @@ class Terminal:
         """Whether keys go to the program one by one, unseen."""
         return not termios.tcgetattr(self._side)[3] & (termios.ICANON | termios.ECHO)
 
+    def shows_keys(self) -> bool:
+        """Whether the terminal itself shows what is typed."""
+        return bool(termios.tcgetattr(self._side)[3] & termios.ECHO)
+
     @property
     def printed(self) -> bytes:
         """What a program that reads the standard output got, once it has ended."""

@@ -112,6 +112,10 @@ def test_what_is_searched_can_be_narrowed(run: Run, words: list[str], names: lis
 def test_other_programs_get_what_they_can_read(run: Run, folder: Path) -> None:
     lines = run("search", "copying", "--format", "vimgrep").stdout.splitlines()
     assert "lib/copier.py:8:5:def copying(source):" in lines
+    (folder / "wide.py").write_text("NOTE = '\N{SNOWMAN}'; COPYING_LIMIT = 3\n", encoding="utf-8")
+    lines = run("search", "copying limit", "--format", "vimgrep").stdout.splitlines()
+    assert lines[0] == "wide.py:1:15:NOTE = '\N{SNOWMAN}'; COPYING_LIMIT = 3"
+    (folder / "wide.py").unlink()
     (folder / "new\nline \N{SNOWMAN}.py").write_text("def copying_all(): pass\n")
     paths = run("search", "copying", "-0").stdout.split("\0")
     assert paths[-1] == ""
@@ -129,7 +133,7 @@ def test_a_known_folder_is_caught_up_with_unless_stale_answers_will_do(
     (folder / "new.py").write_text("def renamed_later(): pass\n")
     stale = run("search", "renamed_later", "--stale")
     assert (stale.returncode, stale.stdout) == (1, "")
-    assert "no unit holds `later`" in stale.stderr
+    assert "no unit holds `renamed`, `later`" in stale.stderr
     assert run("search", "renamed_later").returncode == 0
     assert [entry.name for entry in folder.iterdir() if entry.name.startswith(".")] == []
 
@@ -237,7 +241,17 @@ def test_the_units_of_a_file_are_shown_as_shown_as_the_index_sees_them(run: Run)
         (["search", "x", "--limit", "0"], "must be a whole number from 1 to 1000"),
         (["search", "x", "--offset", "-1"], "--offset"),
         (["search", "x", "--all", "--any"], "not allowed with argument"),
-        (["search", "x", "missing"], "stemguard: missing is not a folder."),
+        (
+            ["search", "copying", "file"],
+            "stemguard: file is not a folder. Put a query of several words into quotes.",
+        ),
+        (["search", "-i", "copying", "file"], "Put a query of several words into quotes."),
+        (
+            ["search", "copying", "a", "file"],
+            "arguments: file; put a query of several words into quotes (see `stemguard search",
+        ),
+        (["index", "missing"], "stemguard: missing is not a folder."),
+        (["index", "a", "b"], "unrecognized arguments: b (see `stemguard --help`)"),
         (["search", "-nothing"], "--help"),
         (["search", "x", "--interactive", "--json"], "not allowed with argument"),
         (["search", "x", "-i", "--offset", "1"], "neither `--explain` nor `--offset`"),
@@ -245,7 +259,7 @@ def test_the_units_of_a_file_are_shown_as_shown_as_the_index_sees_them(run: Run)
         (["units", "missing.py"], "missing.py cannot be read"),
         (["explain", "x", "y"], "must be PATH:LINE[:COLUMN]"),
         (["serve", "--tcp", "nowhere"], "must be HOST:PORT"),
-        (["index", "/"], "is too large to be indexed unless `hugeRoots` is set."),
+        (["index", "/"], "is too large to be indexed unless `hugeRoots` is set in the settings."),
     ],
 )
 def test_wrong_use_is_one_line_and_two(run: Run, words: list[str], sentence: str) -> None:

@@ -65,9 +65,16 @@ def test_bash_offers_what_can_follow(offered: Offer, folder: Path) -> None:
     assert offered("search", "x", "--format", "v") == ["vimgrep"]
     assert offered("search", "--kind", "f") == ["file", "function"]
     assert offered("search", "--lang", "py") == ["python"]
+    # As readline cuts it.
+    assert offered("search", "--color", "=", "a") == ["always", "auto"]
+    assert offered("search", "copy", "--color", "=") == ["always", "auto", "never"]
+    assert offered("search", "--color", "=", "never", "--na") == ["--names"]
+    assert offered("search", "--color", "=", "never", "copy", "l") == ["lib"]
     assert offered("search", "copy", "") == ["lib"]
     assert offered("index", "l") == ["lib"]
     assert offered("units", "co") == ["copy.py"]
+    assert offered("explain", "copy", "co") == ["copy.py"]
+    assert offered("explain", "--all", "copy", "co") == ["copy.py"]
     assert offered("completion", "") == ["bash", "fish", "zsh"]
 
 

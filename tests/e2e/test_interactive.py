@@ -250,6 +250,7 @@ def test_who_leaves_gets_the_terminal_back(
     assert shown.ended() == code
     assert shown.printed == b""
     assert not shown.is_raw()
+    assert shown.shows_keys()
     assert shown.raw.count(b"\x1b[?1049h") == shown.raw.count(b"\x1b[?1049l") == 1
     assert b"Traceback" not in shown.raw
 
@@ -277,6 +278,7 @@ sys.exit(main())
     shown.press("copy ")
     assert shown.ended() == 2
     assert not shown.is_raw()
+    assert shown.shows_keys()
     assert b"Traceback" not in shown.raw
     said = "stemguard: an error of the program, AssertionError: it is broken"
     assert shown.left_behind.strip() == said
@@ -322,6 +324,98 @@ def test_what_is_pasted_is_one_line(open_search: Open) -> None:
 
 
 @pytest.mark.usefixtures("tree")
+def test_a_paste_that_the_terminal_does_not_mark_is_one_change_of_the_query(
+    open_search: Open,
+) -> None:
+    program = """
+import sys, stemguard_ls.cli.interactive.screen as module
+from stemguard_ls.cli import main
+whole = module.typed
+def counted(state, query):
+    print(len(query))
+    return whole(state, query)
+module.typed = counted
+sys.exit(main())
+"""
+    shown = open_search(command=[sys.executable, "-c", program])
+    shown.press("copy" * 50)
+    _answered(shown, "nothing found  any word")
+    shown.press(" tree")
+    _answered(shown, "2 of 2 found  any word")
+    shown.press("Enter")
+    shown.ended()
+    changes = shown.printed.decode().split()
+    assert "205" in changes
+    assert len(changes) < 50
+
+
+@pytest.mark.usefixtures("tree")
+def test_what_is_typed_before_the_screen_is_not_shown_by_the_terminal(open_search: Open) -> None:
+    program = """
+import importlib.abc, sys, termios
+class Looks(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name in ("numpy", "prompt_toolkit"):
+            shows = termios.tcgetattr(0)[3] & termios.ECHO
+            print(name, "is loaded while keys are", "shown" if shows else "kept")
+sys.meta_path.insert(0, Looks())
+from stemguard_ls.cli import main
+sys.exit(main())
+"""
+    shown = open_search("copying", command=[sys.executable, "-c", program])
+    shown.press("Esc")
+    assert shown.ended() == 130
+    assert shown.printed.decode().splitlines() == [
+        "numpy is loaded while keys are kept",
+        "prompt_toolkit is loaded while keys are kept",
+    ]
+    assert shown.shows_keys()
+
+
+def test_who_ends_it_before_the_screen_gets_the_terminal_back(
+    env: dict[str, str], folder: Path
+) -> None:
+    program = """
+import importlib.abc, os, signal, sys
+class Ends(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == "prompt_toolkit":
+            os.kill(os.getpid(), signal.SIGTERM)
+sys.meta_path.insert(0, Ends())
+from stemguard_ls.cli import main
+sys.exit(main())
+"""
+    command = [sys.executable, "-c", program, "search", "-i", "copying"]
+    with terminal(command, cwd=folder, env=env) as shown:
+        assert shown.ended() == 143
+        assert shown.shows_keys()
+
+
+@pytest.mark.usefixtures("tree")
+def test_ctrl_z_gives_the_terminal_to_the_shell_until_it_is_wanted_again(
+    env: dict[str, str], folder: Path
+) -> None:
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("there is no Bash")
+    command = [bash, "--norc", "-i"]
+    with terminal(command, cwd=folder, env=env | {"PS1": "$ "}, is_captured=False) as shown:
+        shown.wait(lambda lines: lines[0] == "$", "the shell")
+        shown.press(f"{sys.executable} -m stemguard_ls search -i copying", "Enter")
+        _answered(shown, "11 of 11 found  any word")
+        shown.press("Down", "Ctrl-Z")
+        shown.wait(lambda lines: any("Stopped" in line for line in lines), "it is stopped")
+        shown.press("fg", "Enter")
+        lines = _answered(shown, "11 of 11 found  any word")
+        assert lines[0] == "> copying"
+        assert lines[4].startswith("> ")
+        shown.press("Esc")
+        shown.wait(lambda lines: lines[1] != "11 of 11 found  any word", "the shell again")
+        shown.press("echo $?", "Enter")
+        shown.wait(lambda lines: "130" in lines, "the code")
+
+
+@pytest.mark.usefixtures("tree")
 @pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
 def test_colours_are_for_who_wants_them(open_search: Open, no_color: str, coloured: bool) -> None:
     shown = open_search("copying", NO_COLOR=no_color)
@@ -354,6 +448,7 @@ def test_a_terminal_that_cannot_move_its_cursor_is_told_so(
     command = [*STEMGUARD, "search", "--interactive"]
     with terminal(command, cwd=folder, env=env | {"TERM": "dumb"}) as shown:
         assert shown.ended() == 2
+        assert shown.shows_keys()
         assert "needs a terminal that can move its cursor." in shown.left_behind
 
 

@@ -298,7 +298,7 @@ def test_a_folder_that_cannot_be_served_is_said_and_the_others_are(
     client.ready()
     assert "here" in _names(client.symbols("here"))
     assert [message["message"] for message in client.of("window/showMessage")] == [
-        f"{home} is too large to be indexed unless `hugeRoots` is set.",
+        f"{home} is too large to be indexed unless `hugeRoots` is set in the settings.",
         f"{tmp_path / 'missing'} is not a folder.",
     ]
 

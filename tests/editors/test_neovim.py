@@ -33,6 +33,16 @@ for _, window in ipairs(vim.api.nvim_list_wins()) do
   end
 end
 """
+#: What stands under the live list.
+FOOTER = """
+for _, window in ipairs(vim.api.nvim_list_wins()) do
+  local footer = vim.api.nvim_win_get_config(window).footer
+  if footer then
+    return table.concat(vim.tbl_map(function(chunk) return chunk[1] end, footer))
+  end
+end
+return ''
+"""
 HERE = """
 local line, column = unpack(vim.api.nvim_win_get_cursor(0))
 return { vim.fn.fnamemodify(vim.fn.bufname(), ':.'), line, column + 1, vim.fn.mode() }
@@ -451,6 +461,262 @@ def test_a_folder_without_a_marker_is_searched_when_asked_and_not_when_a_file_is
     assert editor.lua(CLIENTS) == 1
 
 
+def test_enter_and_ctrl_q_wait_for_the_answer_to_what_was_typed_before_them(
+    start: Start, tree: Path
+) -> None:
+    (tree / "other.py").write_text("def quagga():\n    pass\n", encoding="utf-8")
+    (tree / "zebra.py").write_text("# Of a quagga.\n", encoding="utf-8")
+    editor = start("README.md")
+    editor.keys(":Stemguard<CR>quagga<CR>")
+    editor.until(HERE, "for what an empty list found", lambda here: here[0] == "other.py")
+    for burst, there in (
+        ("<C-u>quagga<CR>", ["other.py", 1, 5, "n"]),
+        ("<C-u>quagga<Down><CR>", ["zebra.py", 1, 1, "n"]),
+    ):
+        editor.keys(":edit README.md<CR>:Stemguard<CR>copy")
+        editor.until(LIVE, "for the list", lambda rows: bool(rows) and "quagga" not in rows[0])
+        editor.keys(burst)
+        editor.until(HERE, "to be there", there.__eq__)
+    editor.keys(":Stemguard<CR>copy")
+    editor.until(LIVE, "for the list", lambda rows: len(rows or []) > 2)
+    editor.keys("<C-u>quagga<C-q>")
+    editor.until("return vim.bo.buftype", "for the quickfix window", lambda of: of == "quickfix")
+    assert editor.lua(QUICKFIX) == [["other.py", 1, 5], ["zebra.py", 1, 1]]
+    title = editor.lua("return vim.fn.getqflist({ title = 0 }).title")
+    assert title == "Stemguard any: quagga (2 of 2 found, best first)"
+
+
+@pytest.mark.parametrize("columns", [120, 160])
+def test_a_deep_path_leaves_room_for_what_was_found(start: Start, tree: Path, columns: int) -> None:
+    deep = tree.joinpath("a_rather/deeply/nested/folder/of/a_project", "with/many/names/store.py")
+    deep.parent.mkdir(parents=True)
+    deep.write_text("def quagga_of_the_deep():\n    pass\n", encoding="utf-8")
+    editor = start(columns=columns)
+    editor.keys(":Stemguard<CR>quagga")
+    editor.until(LIVE, "for the hit", lambda rows: len(rows or []) == 1 and rows[0])
+    [row] = [row for row in editor.screen() if "store.py:1" in row]
+    assert "many/names/store.py:1  function  quagga_of_the_deep" in row
+    assert "[quagga]" in row
+
+
+def test_the_preview_shows_the_line_that_matched_and_the_name_where_both_fit(
+    start: Start, tree: Path
+) -> None:
+    def write(path: str, name_line: int, match_line: int) -> None:
+        lines = [f"# {path} {number}" for number in range(1, 200)]
+        lines[name_line - 1] = f"def {path[:-3]}():"
+        lines[name_line:] = [f"    x = 1  # {path} {at}" for at in range(name_line + 1, 200)]
+        lines[match_line - 1] = f"    quagga = 1  # {path} {match_line}"
+        (tree / path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    write("far.py", 1, 152)
+    write("near.py", 100, 106)
+    editor = start(columns=100, lines=30)
+    for path, shown in (("far.py", (151, 153)), ("near.py", (101, 105, 107))):
+        editor.keys(f":Stemguard! any quagga path:{path}<CR>")
+        editor.until(LIVE, "for the hit", lambda rows: len(rows or []) == 1 and rows[0])
+        screen = "\n".join(editor.screen())
+        for number in shown:
+            assert f"# {path} {number}" in screen
+        assert path != "near.py" or screen.count("def near()") == 1
+        editor.keys("<Esc>")
+        editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
+
+
+def test_a_search_from_a_window_of_no_file_is_one_of_the_same_folder(
+    start: Start, tree: Path, tmp_path: Path, ranked: Callable[..., list[Place]]
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    title = "return vim.fn.getqflist({ title = 0 }).title"
+    editor = start("../project/README.md", folder=elsewhere)
+    editor.keys(":Stemguard any copying<CR>")
+    editor.until("return vim.bo.buftype", "for the quickfix window", lambda of: of == "quickfix")
+    editor.keys(":Stemguard any copy<CR>")
+    found = "Stemguard any: copy (11 of 11 found, best first)"
+    editor.until(title, "for the hits of the same folder", lambda shown: shown == found)
+    sheet = "return vim.bo.filetype == 'stemguard' and vim.api.nvim_buf_get_lines(0, 0, -1, false)"
+    editor.keys(":Stemguard status<CR>")
+    assert f"{tree}  ready" in editor.until(sheet, "for the status")
+    editor.keys(":Stemguard names copying<CR>")
+    named = "Stemguard names: copying ("
+    editor.until(title, "for a search from there", lambda shown: shown.startswith(named))
+    editor.keys(":help<CR>:Stemguard any copying<CR>")
+    again = "Stemguard any: copying (11 of 11 found, best first)"
+    editor.until(title, "for a search from the help", lambda shown: shown == again)
+    assert editor.lua(CLIENTS) == 1
+
+
+def test_a_hit_that_cannot_be_opened_is_told_in_plain_words(start: Start, tree: Path) -> None:
+    gone, shorter = tree / "gone.py", tree / "shorter.py"
+    gone.write_text("def quagga():\n    pass\n", encoding="utf-8")
+    shorter.write_text("# one\n\n\n\ndef okapi():\n    pass\n", encoding="utf-8")
+    editor = start("README.md")
+    editor.keys(":Stemguard<CR>quagga")
+    editor.until(LIVE, "for the hit", lambda rows: rows == ["gone.py:1"])
+    gone.unlink()
+    editor.keys("<C-v>")
+    said = editor.until(MESSAGES, "for the sentence")
+    assert said.strip() == "Stemguard: gone.py:1: the file is gone"
+    assert editor.lua("return vim.fn.winlayout()[1]") == "leaf"
+    assert editor.lua(HERE)[0] == "README.md"
+    editor.keys(":Stemguard<CR>okapi")
+    editor.until(LIVE, "for the hit", lambda rows: rows == ["shorter.py:5"])
+    shorter.write_text("# one\n", encoding="utf-8")
+    editor.keys("<CR>")
+    said = editor.until(MESSAGES, "for the sentence", lambda text: "shorter.py" in text)
+    assert said.strip().splitlines()[-1] == "Stemguard: shorter.py:5: the file is shorter now"
+    editor.keys(":edit README.md<CR>:set nohidden<CR>ggOunsaved<Esc>:Stemguard<CR>zeta")
+    editor.until(LIVE, "for the hit", lambda rows: rows == ["pkg/names.py:4"])
+    editor.keys("<CR>")
+    said = editor.until(MESSAGES, "for the sentence", lambda text: "E37" in text)
+    assert (
+        said.strip()
+        .splitlines()[-1]
+        .startswith("Stemguard: pkg/names.py:4: E37: No write since last change")
+    )
+
+
+def test_a_hit_does_not_take_the_place_of_the_quickfix_window(start: Start) -> None:
+    editor = start("README.md")
+    editor.keys(":Stemguard any copying<CR>")
+    editor.until("return vim.bo.buftype", "for the quickfix window", lambda of: of == "quickfix")
+    editor.keys(":Stemguard<CR>zeta")
+    editor.until(LIVE, "for the hit", lambda rows: rows == ["pkg/names.py:4"])
+    editor.keys("<CR>")
+    editor.until(HERE, "to be there", lambda here: here[:2] == ["pkg/names.py", 4])
+    shown = "return { vim.fn.winnr('$'), vim.fn.getqflist({ winid = 0 }).winid > 0 }"
+    assert editor.lua(shown) == [2, True]
+    editor.keys("<C-w>o:copen<CR><C-w>k<C-w>c:Stemguard<CR>zeta")
+    editor.until(LIVE, "for the hit", lambda rows: rows == ["pkg/names.py:4"])
+    editor.keys("<CR>")
+    editor.until(HERE, "to be there", lambda here: here[:2] == ["pkg/names.py", 4])
+    assert editor.lua(shown) == [2, True]
+
+
+def test_a_folder_that_is_not_indexed_is_told_with_the_servers_reason(
+    start: Start, env: dict[str, str]
+) -> None:
+    home = Path(env["HOME"])
+    reason = f"{home} is too large to be indexed unless `hugeRoots` is set"
+    editor = start(folder=home)
+    editor.keys(":Stemguard<CR>copy")
+    editor.until(FOOTER, "for the reason", lambda footer: footer.startswith(f" {reason}"))
+    assert "LSP[" not in editor.lua(MESSAGES)
+    editor.keys("<Esc>")
+    editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
+    editor.keys(":Stemguard any copy<CR>")
+    said = editor.until(MESSAGES, "for the reason")
+    assert said.strip().startswith(f"Stemguard: {reason}")
+    editor.keys(":checkhealth stemguard<CR>")
+    text = editor.until(
+        "return vim.bo.filetype == 'checkhealth'"
+        " and table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')",
+        "for the report",
+        lambda shown: bool(shown) and "picker" in shown,
+    )
+    assert f"WARNING {reason}" in text
+
+
+def test_why_in_a_window_of_no_file_says_where_to_ask_it(start: Start) -> None:
+    editor = start()
+    editor.keys(":Stemguard any copying<CR>")
+    editor.until("return vim.bo.buftype", "for the quickfix window", lambda of: of == "quickfix")
+    editor.keys("<C-w>t:Stemguard why<CR>")
+    said = editor.until(MESSAGES, "for the sentence")
+    assert said.strip() == "Stemguard: put the cursor into a file, or on an entry of the list"
+
+
+def test_a_server_that_ends_in_the_middle_of_a_live_search_is_started_and_asked_again(
+    start: Start, tree: Path, ranked: Callable[..., list[Place]]
+) -> None:
+    editor = start()
+    editor.keys(":Stemguard<CR>cop")
+    half = _rows(ranked("cop", tree, "--prefix"))
+    editor.until(LIVE, "for what begins with cop", lambda rows: rows == half)
+    [server] = editor.children("serve")
+    os.kill(server, signal.SIGSTOP)
+    editor.keys("ying")
+    asked = "return next(vim.lsp.get_clients({ name = 'stemguard' })[1].requests)"
+    editor.until(asked, "for the request to be on its way")
+    os.kill(server, signal.SIGKILL)
+    whole = _rows(ranked("copying", tree, "--prefix"))
+    editor.until(LIVE, "for copying", lambda rows: rows == whole)
+    editor.until(FOOTER, "to be done", lambda said: said == " 11 of 11 found, best first ")
+    assert editor.lua(CLIENTS) == 1
+
+
+def test_the_live_list_says_what_became_of_filters_and_short_words(start: Start) -> None:
+    editor = start(columns=140)
+    editor.keys(":Stemguard<CR>copy id")
+    said = "`id` is too short to be looked for while it is typed; a blank ends it"
+    editor.until(FOOTER, "for the short word", lambda footer: footer.endswith(f"; {said} "))
+    editor.keys(" ")
+    editor.until(FOOTER, "for a blank", lambda footer: footer.endswith("; no unit holds `id` "))
+    editor.keys("<C-u>copy path:")
+    editor.until(FOOTER, "for no filter yet", lambda footer: footer.endswith("best first "))
+    editor.keys("nowhere/")
+    said = "no unit passes `path:nowhere/`"
+    editor.until(FOOTER, "for a filter", lambda footer: footer == f" nothing found; {said} ")
+    editor.keys('<C-u>copy path:"sp ace/')
+    editor.until(FOOTER, "for half a filter", lambda footer: footer == " nothing found ")
+
+
+def test_no_more_than_three_words_are_named_and_none_at_length(start: Start) -> None:
+    editor = start()
+    words = " ".join(f"zz{letter}" for letter in "bcdfghj")
+    editor.keys(f":Stemguard any {'q' * 60} {words}<CR>")
+    said = editor.until(MESSAGES, "for the sentence")
+    assert said.strip() == (
+        "Stemguard: nothing found; no unit holds"
+        f" `{'q' * 39}\N{HORIZONTAL ELLIPSIS}`, `zzb`, `zzc` and 5 more"
+    )
+
+
+def test_the_live_list_follows_the_size_of_the_screen(start: Start) -> None:
+    editor = start()
+    editor.keys(":Stemguard<CR>copying")
+    editor.until(LIVE, "for the list", lambda rows: len(rows or []) == 11)
+    editor.lua("vim.o.columns = 70; vim.o.lines = 18")
+    editor.until(FLOATS, "for the preview to go", lambda floats: floats == 2)
+    editor.lua("vim.o.columns = 100; vim.o.lines = 30")
+    editor.until(FLOATS, "for the preview to be back", lambda floats: floats == 3)
+    editor.keys("<Down>")
+    editor.until(
+        "return 1", "for a hit", lambda _: "return COPY_LIMIT" in "\n".join(editor.screen())
+    )
+    editor.keys("<Esc>")
+    editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
+    editor.lua("vim.o.columns = 20; vim.o.lines = 5")
+    editor.keys(":Stemguard<CR>")
+    said = editor.until(MESSAGES, "for the sentence")
+    assert said.strip().startswith("Stemguard: the screen is too small for the live list")
+    assert editor.lua(FLOATS) == 0
+
+
+def test_a_click_chooses_a_row_and_a_double_click_opens_it(start: Start, tree: Path) -> None:
+    editor = start("README.md", init="vim.o.mousetime = 60000")
+    editor.keys(":Stemguard<CR>copying")
+    editor.until(LIVE, "for the list", lambda rows: len(rows or []) == 11)
+    [row] = [at for at, line in enumerate(editor.screen()) if "pkg/names.py:4" in line]
+    click = f"vim.api.nvim_input_mouse('left', 'press', '', 0, {row}, 10)"
+    editor.lua(click)
+    shown = "for it in the preview"
+    editor.until("return 1", shown, lambda _: "def zeta_first" in "\n".join(editor.screen()))
+    assert editor.lua(FLOATS) == 3
+    editor.lua(click)
+    editor.until(HERE, "to be there", lambda here: here[:2] == ["pkg/names.py", 4])
+
+
+def test_a_log_that_is_not_there_is_said(start: Start) -> None:
+    editor = start("README.md", init="vim.g.stemguard = { enable = false }")
+    editor.lua("vim.fn.delete(vim.lsp.log.get_filename())")
+    editor.keys(":Stemguard log<CR>")
+    said = editor.until(MESSAGES, "for the sentence")
+    assert said.strip() == "Stemguard: there is no log yet"
+    assert editor.lua("return vim.fn.winnr('$')") == 1
+
+
 def test_health_names_the_server_the_index_and_how_changes_come_in(
     start: Start, tree: Path
 ) -> None:
@@ -469,7 +735,8 @@ def test_health_names_the_server_the_index_and_how_changes_come_in(
     assert "Neovim is 0.11.4" in text
     assert re.search(r"`?\S+/stemguard`? is stemguard \d", text)
     assert f"runs for {tree}, columns in utf-8" in text
-    assert re.search(rf"index of {tree}: \w+, \d files, changes come in by \"\w+\"", text)
+    assert re.search(rf"index of {tree}  \w+\n +files +\d", text)
+    assert "changes   come in from the system" in text
     assert "ERROR" not in text
 
 

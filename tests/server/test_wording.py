@@ -12,10 +12,12 @@ from stemguard.domain.posting import post
 from stemguard.domain.unit import UnitKey
 from stemguard.domain.unit_corpus import UnitCorpus
 from stemguard.search.request import SearchRequest
-from stemguard.search.searcher import Placed, explain_unit
+from stemguard.search.searcher import Placed, explain_unit, search
 from stemguard.workspace import RootStatus, SkippedFiles
 from stemguard_ls.convert import explain_result, status_result
+from stemguard_ls.wording.hits import hit_lines
 from stemguard_ls.wording.lines import Line, as_text, visible
+from stemguard_ls.wording.remarks import remarks
 
 STATUS = RootStatus(
     root=Path("/home/me/project"),
@@ -92,11 +94,14 @@ def test_files_that_wait_are_counted_and_the_first_named(
     assert line in status_result([waiting])["text"].split("\n")
 
 
-def _placed(folder: int) -> Placed:
+def _corpus() -> UnitCorpus:
     key = UnitKey("lib/a.py", 3, 0, "function")
     unit = Unit(key, name="copy", container="", doc="", body="copy", language="python")
-    corpus = UnitCorpus([post(unit)])
-    placed = explain_unit(corpus, SearchRequest("copy"), 0, "lib/a.py", 3, 0)
+    return UnitCorpus([post(unit)])
+
+
+def _placed(folder: int) -> Placed:
+    placed = explain_unit(_corpus(), SearchRequest("copy"), 0, "lib/a.py", 3, 0)
     assert placed is not None
     return replace(placed, hit=replace(placed.hit, folder=folder))
 
@@ -114,3 +119,69 @@ def test_an_explanation_names_the_folder_where_there_are_several(
 ) -> None:
     text = explain_result(_placed(folder), [Path(root) for root in roots], "utf-16")["text"]
     assert text.startswith(f"{path}:")
+
+
+def _remarks(query: str, *, prefix: bool) -> list[str]:
+    answer = search(_corpus(), SearchRequest(query, prefix=prefix))
+    return list(remarks(answer, query, prefix=prefix))
+
+
+@pytest.mark.parametrize(
+    ("query", "prefix", "said"),
+    [
+        ("copy", False, []),
+        ("copy zz", False, ["no unit holds `zz`"]),
+        ("yy copy zz", False, ["no unit holds `yy`, `zz`"]),
+        ("ee aa dd copy bb cc", False, ["no unit holds `ee`, `aa`, `dd` and 2 more"]),
+        ("copy path:none/", False, ["no unit passes `path:none/`"]),
+        (
+            "copy kind:Foo zz LANG:c",
+            False,
+            ["no unit holds `zz`", "no unit passes `kind:Foo`, `lang:c`"],
+        ),
+        (
+            "copy id",
+            True,
+            ["`id` is too short to be looked for while it is typed; a blank ends it"],
+        ),
+        ("copy id ", True, ["no unit holds `id`"]),
+        ("copy id", False, ["no unit holds `id`"]),
+        ("copy path:none/", True, ["no unit passes `path:none/`"]),
+        ("copy path:", True, []),
+        ("zz path:", True, ["no unit holds `zz`"]),
+        ("copy path: ", True, ["no unit holds `path`"]),
+        ('copy path:"sp', True, []),
+        ('copy path:"sp a', True, []),
+        ('copy Path:"sp ace/', True, []),
+        ('copy path:"sp ace/"', True, ["no unit passes `path:sp ace/`"]),
+        ('copy path:"sp', False, ['no unit passes `path:"sp`']),
+    ],
+)
+def test_what_became_of_words_and_filters_is_said(
+    query: str, prefix: bool, said: list[str]
+) -> None:
+    assert _remarks(query, prefix=prefix) == said
+
+
+def test_of_many_words_and_of_a_long_one_only_the_beginning_is_named() -> None:
+    many = " ".join(f"{letter}{number:02}" for letter in "xyz" for number in range(100))
+    held, left_out = _remarks(many, prefix=True)
+    assert held == "no unit holds `x00`, `x01`, `x02` and 61 more"
+    assert left_out == "`x64`, `x65`, `x66` and 233 more were not looked for"
+    long = "q" * 10_000
+    assert _remarks(f"copy {long}", prefix=False) == [
+        "no unit holds `" + "q" * 39 + "\N{HORIZONTAL ELLIPSIS}`"
+    ]
+
+
+def test_one_word_too_many_was_not_looked_for() -> None:
+    words = " ".join(f"w{number}" for number in range(65))
+    assert _remarks(words, prefix=False)[-1] == "`w64` was not looked for"
+
+
+def test_the_words_that_matched_are_shown_where_no_line_shows_them() -> None:
+    answer = search(_corpus(), SearchRequest("copying"))
+    assert as_text(hit_lines(answer.hits[0], "zero_copying.txt", 80)).split("\n") == [
+        "zero_copying.txt:1:1  function  copy",
+        "        [copying ~stem]",
+    ]

@@ -4,6 +4,11 @@ require('stemguard.progress')
 return {
   cmd = { 'stemguard', 'serve' },
   root_markers = { '.stemguard.toml', '.git', '.hg', '.jj' },
+  handlers = {
+    ['window/showMessage'] = function(_, params, context)
+      require('stemguard.client').hear(params.message, context.client_id)
+    end,
+  },
   root_dir = function(bufnr, on_dir)
     local folder = require('stemguard.folder').of_file(bufnr)
     if folder then

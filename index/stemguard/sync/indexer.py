@@ -189,7 +189,7 @@ class Indexer:
             if self._most_files is not None and number > self._most_files:
                 raise TooManyFiles(
                     f"{self._root} holds more than {self._most_files:,} files and is not indexed"
-                    " unless `hugeRoots` is set."
+                    " unless `hugeRoots` is set in the settings."
                 )
             yield file
 

@@ -13,6 +13,8 @@ from typing import NoReturn
 from stemguard_ls.protocol import MOST_ROWS
 
 SHELLS = ("bash", "zsh", "fish")
+#: A second word would be the folder.
+SEVERAL_WORDS = "Put a query of several words into quotes"
 
 
 class WrongUse(Exception):
@@ -31,7 +33,15 @@ class _Parser(argparse.ArgumentParser):
         words = list(sys.argv[1:] if args is None else args)
         if self._subparsers is None:
             words = self._with_flags_first(words)
-        return super().parse_known_args(words, namespace)
+        known, unknown = super().parse_known_args(words, namespace)
+        if any(not word.startswith("-") for word in unknown) and self._takes_a_query:
+            hint = SEVERAL_WORDS[0].lower() + SEVERAL_WORDS[1:]
+            self.error(f"unrecognized arguments: {' '.join(unknown)}; {hint}")
+        return known, unknown
+
+    @property
+    def _takes_a_query(self) -> bool:
+        return any(action.dest == "query" for action in self._actions)
 
     def _with_flags_first(self, words: Sequence[str]) -> list[str]:
         flags: list[str] = []

@@ -18,7 +18,7 @@ from stemguard.domain.query import Tiers, View
 from stemguard.search.request import SearchRequest
 from stemguard.workspace import SyncReport, WatchMode, Workspace, clean_indexes, list_indexes
 from stemguard_ls.cli import report, text
-from stemguard_ls.cli.arguments import WrongUse
+from stemguard_ls.cli.arguments import SEVERAL_WORDS, WrongUse
 from stemguard_ls.cli.indexing import shown_progress
 from stemguard_ls.cli.page import choose_colours, put_all, say, shown_path
 from stemguard_ls.config import Layer, Settings, load
@@ -30,6 +30,8 @@ _NO_EDITOR = Layer("the command line", {})
 
 
 def _search(arguments: argparse.Namespace) -> int:
+    if not arguments.root.is_dir():
+        raise WrongUse(f"{arguments.root} is not a folder. {SEVERAL_WORDS}.")
     if arguments.interactive:
         return _search_interactively(arguments)
     if arguments.query is None:
@@ -57,7 +59,7 @@ def _search(arguments: argparse.Namespace) -> int:
     elif arguments.format == "vimgrep":
         text.print_vimgrep(answer, arguments.root)
     else:
-        text.print_answer(answer, arguments.root, offset=arguments.offset)
+        text.print_answer(answer, request, arguments.root)
     return 0 if answer.hits else 1
 
 

@@ -23,6 +23,27 @@ _LANGUAGES = """
 #: What `--lang` can; extensions do as well, and are not offered.
 LANGUAGES = tuple(_LANGUAGES.split())
 
+#: Bash hands over `--flag=value` as three words, and what shtab makes knows no `=` among them.
+_BASH_WITHOUT_EQUALS = """
+_stemguard() {
+  local -a joined=()
+  local word at=-1 index
+  for index in "${!COMP_WORDS[@]}"; do
+    word="${COMP_WORDS[index]}"
+    if [[ "$word" == = && "${joined[*]: -1}" == --* ]]; then
+      (( index == COMP_CWORD )) || continue
+      word=
+    fi
+    joined+=("$word")
+    (( index == COMP_CWORD )) && at=$(( ${#joined[@]} - 1 ))
+  done
+  local -a COMP_WORDS=("${joined[@]}")
+  local COMP_CWORD=$at
+  _shtab_stemguard
+}
+complete -o bashdefault -F _stemguard stemguard
+"""
+
 _OFFERED = {"--kind": KINDS, "--lang": LANGUAGES}
 #: By what a usage calls them. Nothing is known of a query, but that it begins with no `-`: Zsh
 #: would take a flag that is begun for one.
@@ -42,7 +63,7 @@ def completion(top: argparse.ArgumentParser, shell: str) -> str:
                 action.choices = _OFFERED.get(flag, action.choices)
             if isinstance(action.metavar, str) and action.metavar in _WORDS:
                 action.complete = _WORDS[action.metavar]  # type: ignore[attr-defined]
-    return shtab.complete(top, shell)
+    return shtab.complete(top, shell) + (_BASH_WITHOUT_EQUALS if shell == "bash" else "")
 
 
 def _with_commands(top: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:

@@ -44,6 +44,15 @@ def _run(arguments: argparse.Namespace) -> int:
 
         print(completion(parser(version("stemguard")), arguments.shell))
         return FOUND
+    if arguments.command == "search" and arguments.interactive:
+        from stemguard_ls.cli.interactive.echo import no_echo
+
+        with no_echo():
+            return _asked(arguments)
+    return _asked(arguments)
+
+
+def _asked(arguments: argparse.Namespace) -> int:
     from stemguard_ls.cli.commands import COMMANDS
 
     return COMMANDS[arguments.command](arguments)

@@ -4,33 +4,34 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from stemguard.search.request import Answer
+from stemguard.search.request import Answer, SearchRequest
 from stemguard.search.searcher import Placed
 from stemguard_ls.cli.page import put, put_all, say, shown_path, width
 from stemguard_ls.wording.explanation import explanation_lines
-from stemguard_ls.wording.hits import SCORES_NOTE, hit_lines, remarks, score_lines, stripped
+from stemguard_ls.wording.hits import SCORES_NOTE, hit_lines, score_lines, stripped
+from stemguard_ls.wording.remarks import remarks
 
 
-def print_answer(answer: Answer, root: Path, *, offset: int) -> None:
+def print_answer(answer: Answer, request: SearchRequest, root: Path) -> None:
     """Prints hits with a line of evidence each, then what became of the words."""
     for hit in answer.hits:
         put_all(hit_lines(hit, shown_path(root, hit.path), width()))
         if hit.explanation is not None:
             put_all(score_lines(hit.explanation))
-    say(_summary(answer, offset))
-    for sentence in remarks(answer):
+    say(_summary(answer, request.offset))
+    for sentence in remarks(answer, request.query, prefix=request.prefix):
         say(sentence)
     if any(hit.explanation is not None for hit in answer.hits):
         say(SCORES_NOTE)
 
 
 def print_vimgrep(answer: Answer, root: Path) -> None:
-    """Prints `path:line:column:text` for each hit, as editors read it."""
+    """Prints `path:line:column:text` for each hit; Vim and its like count columns in bytes."""
     for hit in answer.hits:
         start = hit.selection.start
         put(
             (shown_path(root, hit.path), "magenta"),
-            (f":{start.line + 1}:{start.column + 1}", "green"),
+            (f":{start.line + 1}:{start.utf8 + 1}", "green"),
             ":",
             *(stripped(hit.preview) if hit.preview is not None else [hit.name]),
         )

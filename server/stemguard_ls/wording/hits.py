@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stemguard.domain.explain import Explanation
-from stemguard.domain.ladder import Rung, State
-from stemguard.domain.ranking import WordReport
+from stemguard.domain.ladder import Rung
 from stemguard.domain.unit import FILE, SECTION
-from stemguard.search.request import Answer, Hit, Preview
+from stemguard.search.request import Hit, Preview
 from stemguard_ls.wording.lines import Line, Piece
 
 #: Wide enough for the line numbers of nearly every file.
@@ -20,11 +19,16 @@ SCORES_NOTE = "Scores (S) are comparable within this answer only."
 
 
 def hit_lines(hit: Hit, path: str, width: int) -> Iterator[Line]:
-    """Where a hit is and what it is, and the line that shows why, cut to a width."""
+    """Where a hit is and what it is, and the line that shows why, cut to a width.
+
+    Where no line does, the words that matched stand in its place.
+    """
     yield place_line(hit, path)
     how = ", ".join(matched_words(hit))
     if hit.preview is not None and hit.preview.text.strip():
         yield tuple(_evidence(hit.preview, f"  [{how}]" if how else "", width))
+    elif how:
+        yield " " * (_LINE_NUMBER_WIDTH + 2), (f"[{how}]", "dim")
 
 
 def place_line(hit: Hit, path: str) -> Line:
@@ -57,13 +61,6 @@ def matched_words(hit: Hit) -> Iterator[str]:
     """The words that matched; one that did so below typed says how."""
     for word, evidence in hit.evidence.items():
         yield word if evidence.rung is Rung.TYPED else f"{word} ~{evidence.rung.value}"
-
-
-def remarks(answer: Answer) -> Iterator[str]:
-    """Sentences on the words that were not looked for, or that no unit holds."""
-    for word in answer.words:
-        if sentence := _remark(word):
-            yield sentence
 
 
 def marked(
@@ -103,11 +100,3 @@ def _evidence(preview: Preview, how: str, width: int) -> Iterator[Piece]:
     yield head, "dim"
     yield from marked(text, preview.highlights, start, start + room)
     yield how, "dim"
-
-
-def _remark(word: WordReport) -> str:
-    if word.state is State.UNKNOWN:
-        return f"no unit holds `{word.word}`"
-    if word.state is State.IGNORED:
-        return f"`{word.word}` was not looked for"
-    return ""

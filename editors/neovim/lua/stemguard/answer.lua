@@ -1,5 +1,6 @@
 --- An answer as a person reads it: one row a hit, and what became of the words.
 local place = require('stemguard.place')
+local remarks = require('stemguard.remarks')
 
 local M = {}
 
@@ -82,25 +83,34 @@ function M.text(item, encoding)
   return table.concat(texts) .. M.evidence(item)
 end
 
---- Where a hit is, for a person.
-function M.where(item)
+--- Where a hit is, for a person; cut on the left to so many columns, as paths differ at their ends.
+---@param room? integer
+function M.where(item, room)
   local path = vim.fn.fnamemodify(vim.uri_to_fname(item.location.uri), ':~:.'):gsub('%c', '?')
-  return ('%s:%d'):format(path, item.selectionRange.start.line + 1)
+  local where = ('%s:%d'):format(path, item.selectionRange.start.line + 1)
+  if not room or vim.fn.strdisplaywidth(where) <= room then
+    return where
+  end
+  local from, rest = math.max(vim.fn.strchars(where) - room, 0), where
+  while vim.fn.strdisplaywidth(rest) > room and rest ~= '…' do
+    from = from + 1
+    rest = '…' .. vim.fn.strcharpart(where, from)
+  end
+  return rest
 end
 
---- How much was found, what became of words, and how far the index is.
-function M.summary(result)
+--- How much was found, what became of words, and how far the index is; where there is none, why.
+---@param asked stemguard.Asked
+---@param reason string? of the server, why it has no index
+function M.summary(result, asked, reason)
+  if reason then
+    return reason
+  end
   local said = {
     result.total == 0 and 'nothing found'
       or ('%d of %d found, best first'):format(#result.items, result.total),
   }
-  for _, word in ipairs(result.words) do
-    if word.state == 'unknown' then
-      table.insert(said, ('no unit holds `%s`'):format(word.word))
-    elseif word.state == 'ignored' then
-      table.insert(said, ('`%s` was not looked for'):format(word.word))
-    end
-  end
+  vim.list_extend(said, remarks.of(result.words, asked))
   if result.index.state == 'indexing' then
     local pending = result.index.pending
     table.insert(said, pending > 0 and ('indexing, %d files are not in yet'):format(pending) or 'indexing')

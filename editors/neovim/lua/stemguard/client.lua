@@ -8,6 +8,11 @@ local NAME = 'stemguard'
 local LOOK_MS = 20
 local STOPPING_MS = 3000
 
+M.ENDED = 'the server ended; the next search starts it again'
+
+local asking = 0
+local heard = {} ---@type table<integer, { sentence: string, told: boolean }> the last by client
+
 local function folders(client)
   return vim.tbl_map(function(folder)
     return vim.uri_to_fname(folder.uri)
@@ -86,6 +91,43 @@ local function attach(client_id, folder)
   end
 end
 
+--- The last thing that a server warned of, which whoever asks for it tells.
+---@param client vim.lsp.Client
+---@return string?
+function M.warning(client)
+  local last = heard[client.id]
+  if last then
+    last.told = true
+    return last.sentence
+  end
+end
+
+--- Why there was nothing to answer from, as far as the server said.
+---@return string?
+function M.reason(result, client)
+  return result.index.state == 'empty' and M.warning(client) or nil
+end
+
+--- Whether the same question may soon have another answer, or a reason why there is none.
+function M.waits(result, client)
+  local state = result.index.state
+  return state == 'indexing' or (state == 'empty' and not M.warning(client))
+end
+
+--- Tells what a server warns of, unless the answer on its way does; over a live list it would
+--- be a prompt that waits for a key.
+function M.hear(sentence, client_id)
+  local one = { sentence = sentence:gsub('%.$', ''), told = false }
+  heard[client_id] = one
+  await(function()
+    return one.told or (asking == 0 and vim.bo.filetype ~= 'stemguard-prompt')
+  end, function()
+    if not one.told then
+      require('stemguard.say').trouble(one.sentence)
+    end
+  end)
+end
+
 ---@param receive fun(client?: vim.lsp.Client, sentence?: string)
 function M.with(folder, receive)
   local client = M.of(folder)
@@ -119,9 +161,11 @@ end
 function M.ask(folder, method, params, receive)
   local over = false
   local cancel_request = function() end
+  asking = asking + 1
   local function finish(result, sentence, client)
     if not over then
       over = true
+      asking = asking - 1
       progress.trouble(sentence)
       receive(result, sentence, client)
     end
@@ -135,7 +179,7 @@ function M.ask(folder, method, params, receive)
     local forget = await(function()
       return client:is_stopped()
     end, function()
-      finish(nil, 'the server ended; the next search starts it again')
+      finish(nil, M.ENDED)
     end)
     local sent, id = client:request(method, params, function(failure, result)
       forget()
@@ -143,7 +187,8 @@ function M.ask(folder, method, params, receive)
     end)
     cancel_request = function()
       forget()
-      if sent then
+      -- One that was answered a moment ago would be noted as an error in the log.
+      if sent and client.requests[id] then
         client:cancel_request(id)
       end
     end
@@ -151,6 +196,7 @@ function M.ask(folder, method, params, receive)
   return function()
     if not over then
       over = true
+      asking = asking - 1
       cancel_request()
     end
   end

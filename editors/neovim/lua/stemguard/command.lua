@@ -64,7 +64,11 @@ function words.restart()
 end
 
 function words.log()
-  vim.cmd.split(vim.fn.fnameescape(vim.lsp.log.get_filename()))
+  local path = vim.lsp.log.get_filename()
+  if not vim.uv.fs_stat(path) then
+    return say.note('there is no log yet')
+  end
+  vim.cmd.split(vim.fn.fnameescape(path))
   vim.cmd('normal! G')
 end
 

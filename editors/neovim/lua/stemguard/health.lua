@@ -32,13 +32,13 @@ local function check_client(health, client)
   if not answer or answer.err then
     return health.error('it does not say how it is: ' .. (answer and answer.err.message or 'no answer'))
   end
-  for _, root in ipairs(answer.result.roots) do
-    local is = ('index of %s: %s, %d files, changes come in by "%s"'):format(
-      root.root,
-      root.state,
-      root.files,
-      root.watch
-    )
+  if #answer.result.roots == 0 then
+    health.warn(require('stemguard.client').warning(client) or 'no folder is indexed')
+  end
+  -- In the server's words, which come in the order of the roots with an empty line between two.
+  local texts = vim.split(answer.result.text, '\n\n')
+  for number, root in ipairs(answer.result.roots) do
+    local is = 'index of ' .. texts[number]
     if root.state == 'ready' then
       health.ok(is)
     else

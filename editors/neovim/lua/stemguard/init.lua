@@ -61,7 +61,10 @@ end
 --- Shows why the entry under the cursor of our quickfix list, or the unit at the cursor, ranks where it does.
 function M.why()
   local location, asked = require('stemguard.quickfix').under_cursor()
-  if not location then
+  if not location and not require('stemguard.folder').is_file(0) then
+    local where = 'put the cursor into a file, or on an entry of the list'
+    return require('stemguard.say').trouble(where)
+  elseif not location then
     location, asked = { uri = vim.uri_from_bufnr(0) }, last
   end
   if not asked then

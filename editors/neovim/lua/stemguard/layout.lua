@@ -2,11 +2,17 @@
 local M = {}
 
 --- From here on the preview is beside the list, below it before, and left out where neither fits.
-local WIDE, HIGH = 120, 20
+local WIDE, HIGH = 140, 20
+--- On less, the prompt and the list would cover each other.
+local LEAST_COLUMNS, LEAST_LINES = 24, 12
 local MARGIN = 2
 
 local function window(row, column, width, height)
   return { relative = 'editor', row = row, col = column, width = width, height = height, style = 'minimal' }
+end
+
+function M.fits(columns, lines)
+  return columns >= LEAST_COLUMNS and lines >= LEAST_LINES
 end
 
 ---@return { prompt: table, list: table, view: table? } configurations for |nvim_open_win()|

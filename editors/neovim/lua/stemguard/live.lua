@@ -9,8 +9,11 @@ local preview = require('stemguard.preview')
 local M = {}
 
 local NAMESPACE = vim.api.nvim_create_namespace('stemguard.live')
+--- So much of a row is for the path at most: the kind, the name and the evidence need the rest.
+local PATH_SHARE = 0.4
 --- While files come in, the same is asked again so often.
 local AGAIN_MS = 500
+local SEARCHING = ' searching '
 local KEYS = ' ^G any/all/names  ^S code/documents  ^E why  ^Q quickfix '
 
 ---@class stemguard.Live
@@ -18,8 +21,12 @@ local KEYS = ' ^G any/all/names  ^S code/documents  ^E why  ^Q quickfix '
 ---@field windows { prompt: integer, list: integer, view: integer? }
 ---@field result table? what the list shows
 ---@field encoding string
+---@field server vim.lsp.Client? that gave it
 ---@field at integer the row that is chosen, from 1
 ---@field number integer of the latest request
+---@field key string? what the latest request asked for; nil after it failed
+---@field is_answered boolean whether the list shows the answer to it
+---@field waiting fun()[] what was pressed before that answer came
 local Live = {}
 Live.__index = Live
 
@@ -39,6 +46,10 @@ end
 
 ---@param asked stemguard.Asked
 function M.open(asked)
+  if not layout.fits(vim.o.columns, vim.o.lines) then
+    local sentence = 'the screen is too small for the live list; `:Stemguard any copy` fills the quickfix list'
+    return require('stemguard.say').trouble(sentence)
+  end
   require('stemguard.highlights').define()
   asked.prefix = true
   local self = setmetatable({
@@ -47,15 +58,13 @@ function M.open(asked)
     cancel = function() end,
     number = 0,
     at = 1,
+    waiting = {},
     windows = {},
   }, Live)
   local places = layout.of(vim.o.columns, vim.o.lines)
   for _, part in ipairs({ 'view', 'list', 'prompt' }) do
     if places[part] then
-      local bufnr = scratch(part == 'prompt' and 'stemguard-prompt' or nil)
-      local window = vim.api.nvim_open_win(bufnr, part == 'prompt', bordered(places[part]))
-      vim.wo[window].wrap = false
-      self.windows[part] = window
+      self:put(part, places[part])
     end
   end
   vim.wo[self.windows.list].cursorline = true
@@ -67,6 +76,13 @@ function M.open(asked)
   vim.cmd('startinsert!')
   self:ask()
   return self
+end
+
+function Live:put(part, where)
+  local bufnr = scratch(part == 'prompt' and 'stemguard-prompt' or nil)
+  local window = vim.api.nvim_open_win(bufnr, part == 'prompt', bordered(where))
+  vim.wo[window].wrap = false
+  self.windows[part] = window
 end
 
 function Live:take_down()
@@ -119,9 +135,12 @@ function Live:bind()
       self:go(way)
     end
   end
-  local function move(by)
+  local function move(by, page)
     return function()
-      self:choose(self.at + by)
+      self:when_answered(function()
+        local lines = page and vim.api.nvim_win_get_height(self.windows.list) or 1
+        self:choose(self.at + by * lines)
+      end)
     end
   end
   key({ '<CR>' }, 'Open', open('here'))
@@ -130,9 +149,8 @@ function Live:bind()
   key({ '<C-t>' }, 'Open in a tab', open('tab'))
   key({ '<Down>', '<C-n>' }, 'Next', move(1))
   key({ '<Up>', '<C-p>' }, 'Previous', move(-1))
-  local page = vim.api.nvim_win_get_height(self.windows.list)
-  key({ '<PageDown>' }, 'Next page', move(page))
-  key({ '<PageUp>' }, 'Previous page', move(-page))
+  key({ '<PageDown>' }, 'Next page', move(1, true))
+  key({ '<PageUp>' }, 'Previous page', move(-1, true))
   key({ '<C-f>' }, 'Scroll the preview down', function()
     self:scroll('\4')
   end)
@@ -157,6 +175,12 @@ function Live:bind()
     self:close()
   end)
 
+  for lhs, does in pairs({ ['<LeftMouse>'] = self.click, ['<2-LeftMouse>'] = self.double_click }) do
+    vim.keymap.set({ 'i', 'n' }, lhs, function()
+      does(self)
+    end, { buffer = self.prompt })
+  end
+
   self.group = vim.api.nvim_create_augroup('stemguard.live', {})
   vim.api.nvim_create_autocmd('WinLeave', {
     group = self.group,
@@ -180,15 +204,19 @@ end
 
 function Live:place()
   local places = layout.of(vim.o.columns, vim.o.lines)
-  for part, window in pairs(self.windows) do
-    if places[part] then
+  for _, part in ipairs({ 'view', 'list', 'prompt' }) do
+    local window = self.windows[part]
+    if window and places[part] then
       vim.api.nvim_win_set_config(window, bordered(places[part]))
-    else
+    elseif window then
       vim.api.nvim_win_close(window, true)
       self.windows[part] = nil
+    elseif places[part] then
+      self:put(part, places[part])
     end
   end
   self:label(self.summary or '')
+  self:draw()
 end
 
 --- Says above the prompt how it searches, and under the list how much was found.
@@ -198,42 +226,77 @@ function Live:label(below)
   vim.api.nvim_win_set_config(self.windows.list, { footer = below })
 end
 
---- Asks for what stands in the prompt; what was asked before is cancelled.
+--- Asks for what stands in the prompt, unless that was asked; what was asked before is cancelled.
 function Live:ask()
   if self.closed then
     return
   end
-  self.asked.query = table.concat(vim.api.nvim_buf_get_lines(self.prompt, 0, -1, false), ' ')
+  local query = table.concat(vim.api.nvim_buf_get_lines(self.prompt, 0, -1, false), ' ')
+  local key = table.concat({ self.asked.mode, self.asked.sources or '', query }, ' ')
+  if key == self.key then
+    return
+  end
   self.cancel()
+  self.asked.query, self.key = query, key
   self.number = self.number + 1
-  if not self.asked.query:match('%S') then
-    self.result, self.summary = nil, nil
+  self.is_answered, self.waiting = false, {}
+  if not query:match('%S') then
+    self.result, self.summary, self.is_answered = nil, nil, true
     self:label('')
     return self:draw()
   end
-  self:label(self.summary or ' searching ')
-  self:request(function()
-    self.at = 1
-  end)
+  self:label(self.result and self.summary or SEARCHING)
+  self:request(false)
 end
 
----@param before_drawing fun()
-function Live:request(before_drawing)
+--- Does at once, or when the answer to what stands in the prompt is there, what was pressed.
+---@param does fun()
+function Live:when_answered(does)
+  -- The prompt tells of its changes later than the keys typed with them.
+  self:ask()
+  if self.is_answered then
+    does()
+  elseif self.key then
+    table.insert(self.waiting, does)
+    self:label(SEARCHING)
+  end
+end
+
+---@param is_second boolean whether the server ended when it was asked the same
+function Live:request(is_second)
   local number = self.number
   local params = modes.params(self.asked)
   self.cancel = client.ask(self.asked.folder, 'stemguard/search', params, function(result, failure, server)
-    before_drawing()
-    self.result, self.encoding = result, server and server.offset_encoding
+    if failure == client.ENDED and not is_second then
+      return self:request(true)
+    end
+    if not self.is_answered then
+      self.at = 1
+    end
+    self.result, self.server = result, server
+    self.encoding = server and server.offset_encoding
     self.read = place.reader()
-    self.summary = (' %s '):format(result and answer.summary(result) or failure)
+    local reason = result and client.reason(result, server)
+    self.summary = (' %s '):format(result and answer.summary(result, self.asked, reason) or failure)
+    local waits = result and client.waits(result, server)
+    -- While a first index is made, what was pressed is for the first hits there are.
+    self.is_answered = result ~= nil and (#result.items > 0 or not waits)
+    self.key = result and self.key or nil
     self:label(self.summary)
     self:draw()
-    if result and (result.index.state == 'indexing' or result.index.pending > 0) then
+    if not result then
+      self.waiting = {}
+      return
+    end
+    if waits or result.index.pending > 0 then
       vim.defer_fn(function()
         if not self.closed and number == self.number then
-          self:request(function() end)
+          self:request(false)
         end
       end, AGAIN_MS)
+    end
+    while self.is_answered and self.waiting[1] and not self.closed do
+      table.remove(self.waiting, 1)()
     end
   end)
 end
@@ -245,9 +308,10 @@ end
 --- Draws the list; each row is where a hit is, what it is and why it was found.
 function Live:draw()
   local lines, marks = {}, {}
+  local room = math.floor(vim.api.nvim_win_get_width(self.windows.list) * PATH_SHARE)
   for row, item in ipairs(self:items()) do
     local pieces = answer.pieces(item, self.encoding)
-    table.insert(pieces, 1, { answer.where(item) .. '  ', 'StemguardWhere' })
+    table.insert(pieces, 1, { answer.where(item, room) .. '  ', 'StemguardWhere' })
     local line = ''
     for _, piece in ipairs(pieces) do
       table.insert(marks, { row - 1, #line, #line + #piece[1], piece[2] })
@@ -295,27 +359,52 @@ function Live:scroll(key)
   end
 end
 
-function Live:go(way)
-  local item = self:items()[self.at]
-  if item then
-    self:close(function()
-      require('stemguard').remember(self.asked)
-      require('stemguard.opening').go(item, self.encoding, way)
-    end)
+--- Chooses the row under the mouse; a click outside of the list closes it.
+function Live:click()
+  local mouse = vim.fn.getmousepos()
+  if mouse.winid ~= self.windows.list then
+    return not vim.list_contains(vim.tbl_values(self.windows), mouse.winid) and self:close()
   end
+  self:choose(mouse.line)
+end
+
+function Live:double_click()
+  if vim.fn.getmousepos().winid == self.windows.list then
+    self:go('here')
+  end
+end
+
+function Live:go(way)
+  self:when_answered(function()
+    local item = self:items()[self.at]
+    if item then
+      self:close(function()
+        require('stemguard').remember(self.asked)
+        require('stemguard.opening').go(item, self.encoding, way)
+      end)
+    end
+  end)
 end
 
 function Live:to_quickfix()
-  if self.result then
-    self:close(function()
-      require('stemguard').remember(self.asked)
-      require('stemguard.quickfix').fill(self.result, self.encoding, self.asked)
-      vim.cmd('botright copen')
-    end)
-  end
+  self:when_answered(function()
+    if self.result then
+      self:close(function()
+        require('stemguard').remember(self.asked)
+        require('stemguard.quickfix').fill(self.result, self.server, self.asked)
+        vim.cmd('botright copen')
+      end)
+    end
+  end)
 end
 
 function Live:why()
+  self:when_answered(function()
+    self:explain()
+  end)
+end
+
+function Live:explain()
   local item, number = self:items()[self.at], self.number
   if not item or not self.windows.view then
     return

@@ -23,6 +23,15 @@ local function mark(bufnr, lines, row, range, encoding)
   end
 end
 
+--- The line between the name and the line that matched, or that one alone where not both fit.
+local function middle(window, item)
+  local name = item.selectionRange.start.line
+  local match = item.preview and item.preview.line or name
+  -- Centred lines are one or two short of the whole height.
+  local fit = math.abs(match - name) <= vim.api.nvim_win_get_height(window) - 3
+  return fit and math.floor((name + match) / 2) or match
+end
+
 --- Shows a hit in a window; `shown` is the path that its buffer holds already.
 ---@param read fun(path: string): string[]
 ---@return string path what it holds now
@@ -42,7 +51,7 @@ function M.show(window, item, encoding, read, shown)
   for _, range in ipairs(item.preview and item.preview.highlights or {}) do
     mark(bufnr, lines, item.preview.line, range, encoding)
   end
-  local row = math.min(name.start.line + 1, vim.api.nvim_buf_line_count(bufnr))
+  local row = math.min(middle(window, item) + 1, vim.api.nvim_buf_line_count(bufnr))
   vim.api.nvim_win_set_cursor(window, { row, 0 })
   vim.api.nvim_win_call(window, function()
     vim.cmd('normal! zz')

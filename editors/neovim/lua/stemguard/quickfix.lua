@@ -15,8 +15,8 @@ local latest = 0
 
 ---@param list? integer the id of the list to replace; else a new one
 ---@return integer list
-function M.fill(result, encoding, asked, list)
-  local read = place.reader()
+function M.fill(result, server, asked, list)
+  local encoding, read = server.offset_encoding, place.reader()
   local items = vim.tbl_map(function(item)
     return vim.tbl_extend('error', place.of(item, encoding, read), {
       text = answer.text(item, encoding),
@@ -25,7 +25,7 @@ function M.fill(result, encoding, asked, list)
   end, result.items)
   vim.fn.setqflist({}, list and 'r' or ' ', {
     id = list,
-    title = ('Stemguard %s: %s (%s)'):format(asked.mode, asked.query, answer.summary(result)),
+    title = ('Stemguard %s: %s (%s)'):format(asked.mode, asked.query, answer.summary(result, asked, client.reason(result, server))),
     items = items,
     context = { [MARK] = asked },
     idx = list and vim.fn.getqflist({ id = list, idx = 0 }).idx or nil,
@@ -48,13 +48,13 @@ function M.search(asked, params)
       elseif list and vim.fn.getqflist({ id = list }).id ~= list then
         return
       end
-      list = M.fill(result, server.offset_encoding, asked, list)
-      local waits = result.index.state == 'indexing'
+      list = M.fill(result, server, asked, list)
+      local waits = client.waits(result, server)
       if #result.items > 0 and not shown then
         shown = true
         vim.cmd('botright copen')
       elseif #result.items == 0 and not waits then
-        say.note(answer.summary(result))
+        say.note(answer.summary(result, asked, client.reason(result, server)))
       end
       if waits then
         vim.defer_fn(again, AGAIN_MS)
@@ -64,17 +64,27 @@ function M.search(asked, params)
   again()
 end
 
+--- What a window of a list shows and what was asked for it; nil in other windows.
+local function listed(window)
+  local is = vim.fn.getwininfo(window)[1]
+  if is and is.quickfix == 1 then
+    local what = { items = 0, context = 0 }
+    local list = is.loclist == 1 and vim.fn.getloclist(window, what) or vim.fn.getqflist(what)
+    return list.items, type(list.context) == 'table' and list.context[MARK] or nil
+  end
+end
+
+--- The folder that the list of a window is of; nil for a list that is not ours.
+function M.folder_of(window)
+  local _, asked = listed(window)
+  return asked and asked.folder
+end
+
 --- The place under the cursor of a list's window and what was asked for it; nil elsewhere.
 function M.under_cursor()
-  if vim.bo.buftype ~= 'quickfix' then
-    return nil
-  end
-  local window = vim.fn.getwininfo(vim.api.nvim_get_current_win())[1]
-  local what = { items = 0, context = 0 }
-  local list = window.loclist == 1 and vim.fn.getloclist(0, what) or vim.fn.getqflist(what)
-  local item = list.items[vim.fn.line('.')]
+  local items, asked = listed(vim.api.nvim_get_current_win())
+  local item = items and items[vim.fn.line('.')]
   local ours = item and type(item.user_data) == 'table' and item.user_data[MARK]
-  local asked = type(list.context) == 'table' and list.context[MARK]
   if ours and asked then
     return ours, asked
   end

@@ -11,8 +11,9 @@ from stemguard.search.request import Hit, Sources
 from stemguard_ls.cli.interactive.cells import cells, cut, end_of, line_cells
 from stemguard_ls.cli.interactive.keys import KEYS
 from stemguard_ls.cli.interactive.state import State
-from stemguard_ls.wording.hits import hit_lines, marked, place_line, remarks
+from stemguard_ls.wording.hits import hit_lines, marked, place_line
 from stemguard_ls.wording.lines import Line, Piece
+from stemguard_ls.wording.remarks import remarks
 
 PathOf = Callable[[Hit], str]
 """The path of a hit as the person would write it."""
@@ -100,8 +101,10 @@ def _foot(state: State) -> Line:
     if state.trouble:
         return ((state.trouble, "bold"),)
     # Of files that are not in yet nobody knows what they hold.
-    if not state.standing and (said := ", ".join(remarks(state.answer))):
-        return ((said, "yellow"),)
+    if not state.standing and state.answered is not None:
+        said = "; ".join(remarks(state.answer, state.answered.query, prefix=True))
+        if said:
+            return ((said, "yellow"),)
     return ((_FOOT, "dim"),)
 
 

@@ -12,6 +12,7 @@ from stemguard_ls.cli.interactive.state import (
     escaped,
     left,
     moved,
+    paused,
     toggled_help,
     toggled_match,
     toggled_sources,
@@ -43,6 +44,7 @@ KEYS = (
     Key(("c-t",), "Ctrl-T", "names alone, or everything", lambda s, _: toggled_view(s)),
     Key(("s-tab",), "Shift-Tab", "code, documents, or both", lambda s, _: toggled_sources(s)),
     Key(("f1",), "F1", "these keys", lambda s, _: toggled_help(s)),
+    Key(("c-z",), "Ctrl-Z", "to the shell, until `fg`", lambda s, _: paused(s)),
     Key(("escape",), "Esc", "leave", lambda s, _: escaped(s)),
     Key(("c-c", "c-g", "<sigint>"), "Ctrl-C", "leave", lambda s, _: left(s, Left.BY_KEY)),
 )

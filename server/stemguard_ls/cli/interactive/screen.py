@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import TextIO
 
@@ -16,7 +17,8 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input, create_input
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding import KeyBindings, KeyPress, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import (
     BufferControl,
     FormattedTextControl,
@@ -31,11 +33,14 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from stemguard.domain.errors import StemguardError
 from stemguard_ls.cli.interactive.drawing import PathOf, layout, screen
 from stemguard_ls.cli.interactive.keys import KEYS, Key
-from stemguard_ls.cli.interactive.state import Left, State, left, typed
+from stemguard_ls.cli.interactive.state import Left, State, left, resumed, typed
 from stemguard_ls.wording.lines import Line, visible, visible_pieces
 
 #: An Esc of its own, and no beginning of a key's sequence, is told by what does not follow it.
 _SECONDS_AFTER_ESCAPE = 0.05
+
+#: Nobody types so many characters at a time; a terminal may not say what is pasted.
+_SHORTEST_PASTE = 16
 
 _COLOURS = {"magenta", "green", "yellow"}
 _SIGNALS = {"SIGTERM": Left.BY_TERMINATION, "SIGHUP": Left.BY_HANGUP}
@@ -97,6 +102,9 @@ class Screen:
         else:
             self._on_change(before, self.state)
         if self._application is not None:
+            if self.state.is_paused:
+                self.state = resumed(self.state)
+                self._application.suspend_to_background()
             self._application.invalidate()
 
     def _end(self, error: Exception | None) -> None:
@@ -180,4 +188,17 @@ def _terminal(stack: ExitStack) -> tuple[Input, Output]:
     if term == "dumb":
         raise NoTerminal("`--interactive` needs a terminal that can move its cursor.")
     output = Vt100_Output.from_pty(shown, term=term, default_color_depth=ColorDepth.from_env())
-    return create_input(keys), output
+    typing = create_input(keys)
+    read_keys = typing.read_keys
+    typing.read_keys = lambda: list(_with_pastes(read_keys()))  # type: ignore[method-assign]
+    return typing, output
+
+
+def _with_pastes(keys: Iterable[KeyPress]) -> Iterator[KeyPress]:
+    """A long run of characters is pasted: one by one, each would be a change of the query."""
+    for is_text, run in groupby(keys, key=lambda key: len(key.key) == 1):
+        pressed = list(run)
+        if is_text and len(pressed) >= _SHORTEST_PASTE:
+            yield KeyPress(Keys.BracketedPaste, "".join(key.data for key in pressed))
+        else:
+            yield from pressed

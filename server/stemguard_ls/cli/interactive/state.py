@@ -43,6 +43,7 @@ class State:
     """`answer` is to `answered`, which may lag behind `asked`; `selected` is a row of it.
 
     `lines` are those of the file at `read`. `is_choosing`: Enter came before the answer did.
+    `is_paused`: the shell is to have the terminal.
     `standing` is how far the index is, `trouble` what went wrong, in a sentence.
     """
 
@@ -54,6 +55,7 @@ class State:
     lines: Sequence[str] = ()
     is_choosing: bool = False
     is_helping: bool = False
+    is_paused: bool = False
     standing: str = ""
     trouble: str = ""
     outcome: Hit | Left | None = None
@@ -144,6 +146,16 @@ def troubled(state: State, sentence: str) -> State:
 def toggled_help(state: State) -> State:
     """The keys are shown instead of the hits, and back."""
     return replace(state, is_helping=not state.is_helping)
+
+
+def paused(state: State) -> State:
+    """The shell is given the terminal for a while."""
+    return replace(state, is_paused=True)
+
+
+def resumed(state: State) -> State:
+    """The terminal is ours again, or is about to be."""
+    return replace(state, is_paused=False)
 
 
 def left(state: State, by: Left) -> State:

@@ -10,15 +10,18 @@ function M.open(asked)
     if not query or query == '' then
       return
     end
+    local now = { folder = asked.folder, mode = asked.mode, query = query }
     require('stemguard').search(query, {
       mode = asked.mode,
       on_answer = function(result, client)
+        local reason = require('stemguard.client').reason(result, client)
+        local summary = answer.summary(result, now, reason)
         if #result.items == 0 then
-          return require('stemguard.say').note(answer.summary(result))
+          return require('stemguard.say').note(summary)
         end
         local encoding = client.offset_encoding
         vim.ui.select(result.items, {
-          prompt = answer.summary(result),
+          prompt = summary,
           kind = 'stemguard',
           format_item = function(item)
             return answer.where(item) .. '  ' .. answer.text(item, encoding)
