@@ -122,8 +122,8 @@ class CodeLanguage:
     a container, `constructor` is the name of methods that are constructors. `marks` is what is removed from the text of comments. `depth` is the depth of the
     tree below which no definition begins, None where there is no such depth. With `clauses`,
     definitions of one name and kind in a row are one: equations, overloads. `name` finds a name in
-    the text of its node, None where that is all of it. `unread` find what the grammar cannot read: a
-    group, which is ASCII and shown to it as spaces.
+    the text of its node, None where that is all of it. `unread` find what the grammar cannot read:
+    a group, which is ASCII and shown to it as spaces.
     """
 
     grammar: str
