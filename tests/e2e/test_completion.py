@@ -13,7 +13,8 @@ import pytest
 from tests.e2e.conftest import Run
 from tests.patience import LONGEST_WAIT_S
 
-from stemguard import Workspace
+from stemguard.domain.unit import FILE, SECTION
+from stemguard.units.code_languages import KINDS as KNOWN_KINDS
 from stemguard.units.languages import LANGUAGES as KNOWN_LANGUAGES
 from stemguard_ls.cli.arguments import SHELLS, parser
 from stemguard_ls.cli.completion import KINDS, LANGUAGES, completion
@@ -63,7 +64,7 @@ def test_bash_offers_what_can_follow(offered: Offer, folder: Path) -> None:
     assert offered("se") == ["search", "serve"]
     assert offered("search", "--na") == ["--names"]
     assert offered("search", "x", "--format", "v") == ["vimgrep"]
-    assert offered("search", "--kind", "f") == ["file", "function"]
+    assert offered("search", "--kind", "f") == ["field", "file", "function"]
     assert offered("search", "--lang", "py") == ["python"]
     # As readline cuts it.
     assert offered("search", "--color", "=", "a") == ["always", "auto"]
@@ -96,14 +97,8 @@ def test_what_is_offered_for_a_language_is_what_files_are_written_in() -> None:
     assert sorted(KNOWN_LANGUAGES) == list(LANGUAGES)
 
 
-def test_what_is_offered_for_a_kind_is_what_units_are(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text(
-        "'''Of copies.'''\nMOST = 1\nclass A:\n    def b(self): pass\ndef c(): pass\nprint(1)\n"
-    )
-    (tmp_path / "a.md").write_text("# One\n\nText.\n")
-    with Workspace.open(tmp_path, cache=tmp_path / "cache") as workspace:
-        units = [unit for name in ("a.py", "a.md") for unit in workspace.units(tmp_path / name)]
-    assert sorted({unit.kind for unit in units}) == list(KINDS)
+def test_what_is_offered_for_a_kind_is_what_units_are() -> None:
+    assert list(KINDS) == sorted({FILE, SECTION} | KNOWN_KINDS)
 
 
 def test_the_script_loads_nothing_of_the_library(env: dict[str, str], folder: Path) -> None:

@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<string, string>> = {
   field: 'symbol-field',
   constructor: 'symbol-constructor',
   enum: 'symbol-enum',
-  enumMember: 'symbol-enum-member',
+  member: 'symbol-enum-member',
   interface: 'symbol-interface',
   trait: 'symbol-interface',
   function: 'symbol-function',
@@ -22,12 +22,33 @@ const ICONS: Readonly<Record<string, string>> = {
   constant: 'symbol-constant',
   key: 'symbol-key',
   struct: 'symbol-struct',
+  union: 'symbol-struct',
+  protocol: 'symbol-interface',
+  object: 'symbol-object',
+  impl: 'symbol-object',
+  extension: 'symbol-namespace',
+  event: 'symbol-event',
+  operator: 'symbol-operator',
+  rule: 'symbol-property',
+  test: 'symbol-method',
   type: 'symbol-type-parameter',
 };
 
 /** The colours that the outline has. */
 const COLOURED = new Set(Object.keys(ICONS).filter((kind) => ICONS[kind]!.startsWith('symbol-')));
-const COLOURS: Readonly<Record<string, string>> = { trait: 'interface', macro: 'function', type: 'typeParameter', enumMember: 'enumeratorMember', enum: 'enumerator' };
+const COLOURS: Readonly<Record<string, string>> = {
+  trait: 'interface',
+  protocol: 'interface',
+  macro: 'function',
+  type: 'typeParameter',
+  member: 'enumeratorMember',
+  enum: 'enumerator',
+  union: 'struct',
+  impl: 'object',
+  extension: 'namespace',
+  rule: 'property',
+  test: 'method',
+};
 
 export function iconOf(kind: string): vscode.ThemeIcon {
   const icon = (Object.hasOwn(ICONS, kind) ? ICONS[kind] : undefined) ?? 'symbol-variable';

@@ -41,7 +41,7 @@ KINDS = frozenset(
         *("class", "struct", "union", "interface", "trait", "protocol", "object", "instance"),
         *("impl", "extension", "enum", "member", "field", "property", "event"),
         *("type", "constant", "variable", "module", "namespace"),
-        *("table", "view", "column", "index", "rule"),
+        "rule",
     )
 )
 #: Directly inside of these a function is a method.
@@ -54,9 +54,7 @@ HOLDERS = frozenset(
 #: What runs: what only it can see defines nothing.
 RUNNERS = frozenset({"function", "method", "constructor", "operator", "test"})
 #: What a comment behind it on its line documents.
-MEMBERS = frozenset(
-    {"member", "field", "property", "type", "constant", "variable", "column", "event"}
-)
+MEMBERS = frozenset({"member", "field", "property", "type", "constant", "variable", "event"})
 
 #: What is a comment's mark and not its text, by what the language's comments begin with.
 SLASHES = re.compile(
@@ -119,11 +117,12 @@ class CodeLanguage:
 
     `grammar` is the module of the grammar, `entry` its function that gives the language, `queries`
     the names of the queries, their patterns in this order. `separator` stands between the parts of
-    a container, `constructor` is the name of methods that are constructors. `marks` is what is removed from the text of comments. `depth` is the depth of the
-    tree below which no definition begins, None where there is no such depth. With `clauses`,
-    definitions of one name and kind in a row are one: equations, overloads. `name` finds a name in
-    the text of its node, None where that is all of it. `unread` find what the grammar cannot read:
-    a group, which is ASCII and shown to it as spaces.
+    a container, `constructor` is the name of methods that are constructors. `marks` is what is
+    removed from the text of comments. `depth` is the depth of the tree below which no definition
+    begins, None where there is no such depth. With `clauses`, definitions of one name and kind in a
+    row are one: equations, overloads. `local` are kinds that define nothing directly inside of a
+    function. `name` finds a name in the text of its node, None where that is all of it. `unread`
+    find what the grammar cannot read: a group, which is ASCII and shown to it as spaces.
     """
 
     grammar: str
@@ -176,7 +175,6 @@ CODE: Mapping[str, CodeLanguage] = {
     "java": CodeLanguage("tree_sitter_java", ("java",)),
     "javascript": _JAVASCRIPT,
     "javascriptreact": _JAVASCRIPT,
-    "kotlin": CodeLanguage("tree_sitter_kotlin", ("kotlin",), name=re.compile("[^`]+")),
     "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16),
     "php": CodeLanguage(
         "tree_sitter_php",

@@ -10,8 +10,11 @@ import argparse
 
 import shtab
 
-#: What `--kind` can find something for.
-KINDS = ("class", "constant", "file", "function", "method", "section")
+_KINDS = """
+    class constant constructor enum event extension field file function impl instance interface
+    macro member method module namespace object operator property protocol rule section struct test
+    trait type union variable
+"""
 _LANGUAGES = """
     asciidoc bat c clojure cmake cpp csharp css cuda-cpp dart diff dockerfile dotenv elisp elixir
     erlang fsharp go graphql groovy haskell html ini java javascript javascriptreact jinja json
@@ -20,6 +23,8 @@ _LANGUAGES = """
     ruby rust sass scala scheme scss shellscript sql starlark svelte swift terraform toml
     typescript typescriptreact vb vim vue xml xsl yaml zig
 """
+#: What `--kind` can find something for.
+KINDS = tuple(_KINDS.split())
 #: What `--lang` can; extensions do as well, and are not offered.
 LANGUAGES = tuple(_LANGUAGES.split())
 
