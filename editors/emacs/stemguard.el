@@ -130,18 +130,18 @@ The command line says the same."
                                  (push word short)
                                (push word left-out)))))
     (let ((said (append
-                 (and unheld (list (concat "no unit holds " (stemguard--named unheld))))
-                 (and unpassed (list (concat "no unit passes " (stemguard--named unpassed))))
+                 (and unheld (list (concat "no unit holds " (stemguard--first-three unheld))))
+                 (and unpassed (list (concat "no unit passes " (stemguard--first-three unpassed))))
                  (and short
-                      (list (concat (stemguard--named short)
+                      (list (concat (stemguard--first-three short)
                                     " is too short to be looked for while it is typed;"
                                     " a blank ends it")))
                  (and left-out
-                      (list (concat (stemguard--named left-out)
+                      (list (concat (stemguard--first-three left-out)
                                     (if (cdr left-out) " were" " was") " not looked for"))))))
       (and said (list (string-join said "; "))))))
 
-(defun stemguard--named (words)
+(defun stemguard--first-three (words)
   "The last three of WORDS, the last one first, and how many more there are."
   (let* ((words (reverse words))
          (more (- (length words) 3)))
