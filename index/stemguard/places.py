@@ -21,7 +21,9 @@ def real_root(root: str | Path, environment: Mapping[str, str], *, huge_roots: b
     home = environment.get("HOME")
     is_huge = path == Path(path.anchor) or (home is not None and path == Path(home).resolve())
     if is_huge and not huge_roots:
-        raise Unreadable(f"{path} is too large to be indexed unless `hugeRoots` is set in the settings.")
+        raise Unreadable(
+            f"{path} is too large to be indexed unless `hugeRoots` is set in the settings."
+        )
     return path
 
 
