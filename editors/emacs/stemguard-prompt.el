@@ -31,6 +31,9 @@
 (defvar stemguard-prompt-map
   (let ((map (make-sparse-keymap)))
     (define-key map (kbd "C-c C-o") #'exit-minibuffer)
+    ;; They would complete, and be refused where nothing is found yet.
+    (define-key map (kbd "SPC") #'self-insert-command)
+    (define-key map (kbd "?") #'self-insert-command)
     map)
   "Keys of the prompt: \\<stemguard-prompt-map>\\[exit-minibuffer] keeps what is found as a list.")
 

@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[2]
 STEMGUARD = [sys.executable, "-m", "stemguard_ls"]
 #: `path:line:column` before the kind, which the marker of the selected hit may go before.
 PLACE = re.compile(r"^[> ] (\S+:\d+:\d+)  \w+  ")
+PRINTED = re.compile(r"^(\S+:\d+:\d+)  \w+  ")
 #: Colours of letters and grounds, as SGR has them.
 COLOUR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[0-7]|4[0-7]|9[0-7]|38|48)(?:;\d+)*m")
 
@@ -84,8 +85,9 @@ def _answered(shown: Terminal, head: str) -> list[str]:
 
 
 def _ranked(run: Run, *words: str) -> list[str]:
-    printed = run("search", *words, "--format", "vimgrep").stdout
-    return [":".join(line.split(":")[:3]) for line in printed.splitlines()]
+    # `--format vimgrep` counts bytes.
+    printed = run("search", *words).stdout
+    return [found[1] for line in printed.splitlines() if (found := PRINTED.match(line))]
 
 
 @pytest.mark.usefixtures("tree")

@@ -96,6 +96,8 @@ def _flags(query: dict[str, Any]) -> list[str]:
     return [*flags, "--", query["query"]]
 
 
+# Many hundred answers, a whole process for some.
+@pytest.mark.timeout(600)
 def test_three_doors_and_brute_force_give_one_answer(
     tree: Path, client: RawClient, run: Run, home: Path
 ) -> None:

@@ -373,9 +373,21 @@ def test_eglot_runs_the_server_where_it_is_added_and_ours_beside_it(
 
 def test_a_search_that_finds_nothing_names_the_word(start: Start) -> None:
     emacs = start()
+    prompt(emacs)
+    # Until all files are in, nothing is said of words.
+    emacs.wait_for("pkg/")
+    emacs.keys("C-g")
     prompt(emacs, text="zzyzx")
     emacs.keys("C-c", "C-o")
     emacs.wait_for("Nothing found: no unit holds `zzyzx'")
+    for query, said in (
+        ("zza zzb zzc zzd zze", "no unit holds `zza', `zzb', `zzc' and 2 more"),
+        ("copying path:none/", "Nothing found: no unit passes `path:none/'"),
+        ("zzyzx id", "`id' is too short to be looked for while it is typed"),
+    ):
+        prompt(emacs, text=query)
+        emacs.keys("C-c", "C-o")
+        emacs.wait_for(said)
     prompt(emacs, text="")
     emacs.keys("M-p")
     emacs.wait_for("Any word: zzyzx")

@@ -49,6 +49,7 @@ return { vim.fn.fnamemodify(vim.fn.bufname(), ':.'), line, column + 1, vim.fn.mo
 """
 MESSAGES = "return vim.fn.execute('messages')"
 CLIENTS = "return #vim.lsp.get_clients({ name = 'stemguard' })"
+ON_ITS_WAY = "return next(vim.lsp.get_clients({ name = 'stemguard' })[1].requests)"
 FLOATS = """
 return #vim.tbl_filter(function(window)
   return vim.api.nvim_win_get_config(window).relative ~= ''
@@ -178,7 +179,15 @@ def test_the_live_list_follows_each_keystroke_in_our_order(
     assert whole[1] == "pkg/store.py:12"
     editor.keys("<C-u>copying")
     editor.until(LIVE, "for copying typed at once", lambda rows: rows == whole)
-    assert editor.lua("return cancelled") > 0
+    [server] = editor.children("serve")
+    os.kill(server, signal.SIGSTOP)
+    editor.keys("x")
+    editor.until(ON_ITS_WAY, "for the request to be on its way")
+    editor.keys("<BS>")
+    editor.until("return cancelled > 0", "for it to be cancelled")
+    os.kill(server, signal.SIGCONT)
+    editor.until(LIVE, "for copying again", lambda rows: rows == whole)
+    editor.until(FOOTER, "for its answer", lambda said: said == " 11 of 11 found, best first ")
     editor.keys("<Down>")
     screen = "\n".join(editor.screen())
     assert "def \N{MATHEMATICAL SCRIPT CAPITAL A}_copying(self) -> int:" in screen
@@ -637,8 +646,7 @@ def test_a_server_that_ends_in_the_middle_of_a_live_search_is_started_and_asked_
     [server] = editor.children("serve")
     os.kill(server, signal.SIGSTOP)
     editor.keys("ying")
-    asked = "return next(vim.lsp.get_clients({ name = 'stemguard' })[1].requests)"
-    editor.until(asked, "for the request to be on its way")
+    editor.until(ON_ITS_WAY, "for the request to be on its way")
     os.kill(server, signal.SIGKILL)
     whole = _rows(ranked("copying", tree, "--prefix"))
     editor.until(LIVE, "for copying", lambda rows: rows == whole)

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parents[2]
 #: How `package.json` calls the platforms; `key` counts where it names none.
 _MEMBERS = {"linux": "linux", "mac": "mac", "windows": "win"}
 #: Places of our own, where a key can mean something of ours alone.
-_OUR_PLACES = r"^(stemguard\.searchOpen|focusedView == stemguard\.results)( && |$)"
+_OUR_PLACES = r"^(stemguard\.searchOpen && inQuickInput|focusedView == stemguard\.results)( && |$)"
 
 
 def _bindings() -> list[dict[str, str]]:

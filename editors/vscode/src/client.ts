@@ -36,15 +36,18 @@ export type Condition =
   | { readonly kind: 'ready'; readonly files: number; readonly units: number; readonly notices: readonly string[] }
   /** None was found; `sentence` is empty where nothing was named, either. */
   | { readonly kind: 'missing'; readonly sentence: string }
-  | { readonly kind: 'stopped'; readonly sentence: string };
+  /** One that never ran may be the wrong one. */
+  | { readonly kind: 'stopped'; readonly sentence: string; readonly hasRun: boolean };
 
 type ProgressValue = WorkDoneProgressBegin | WorkDoneProgressReport | WorkDoneProgressEnd;
 
 /** Counting the files of a status costs the server something, and changes come in batches. */
 const COUNTED_EVERY_MS = 1000;
 const STOP_WITHIN_MS = 5000;
-/** What a request gets whose server ended (vscode-jsonrpc). */
-const PENDING_RESPONSE_REJECTED = -32097;
+const ENDED_EARLY = 'The server ended while it started; the log says why.';
+const NOT_RUNNING = 'The Stemguard server does not run.';
+/** What a request gets whose server ended before it, while it was written, and after (vscode-jsonrpc). */
+const OF_ITS_END: readonly unknown[] = [-32096, -32099, -32097];
 
 /** Said where the server cannot be asked; the sentence is for a person. */
 export class Unavailable extends Error {}
@@ -60,6 +63,8 @@ export class Server implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<Condition>();
   private readonly indexChanged = new vscode.EventEmitter<void>();
   private rebuilds = 0;
+  /** Whether a person stopped what was being indexed: what waits then is not on its way. */
+  private isHalted = false;
 
   readonly onDidChangeCondition = this.changed.event;
   readonly onDidChangeIndex = this.indexChanged.event;
@@ -129,6 +134,7 @@ export class Server implements vscode.Disposable {
   }
 
   private cancel(token: string | number): void {
+    this.isHalted = true;
     void this.client?.sendNotification('window/workDoneProgress/cancel', { token });
   }
 
@@ -142,7 +148,7 @@ export class Server implements vscode.Disposable {
     const { command, args } = found.run;
     this.log.appendLine(`${found.from} gives the server: ${[command, ...args].join(' ')}`);
     this.become({ kind: 'starting' });
-    this.hasRun = false;
+    this.hasRun = this.isHalted = false;
     const client = this.made(found.run);
     this.client = client;
     client.onDidChangeState(({ newState }) => {
@@ -156,7 +162,7 @@ export class Server implements vscode.Disposable {
     try {
       await this.started;
     } catch (error) {
-      this.fail(`The server did not start: ${sentenceOf(error)}`);
+      if (this.now.kind === 'starting') this.fail(isOfItsEnd(error) ? ENDED_EARLY : `The server did not start: ${sentenceOf(error)}`);
     }
   }
 
@@ -170,7 +176,7 @@ export class Server implements vscode.Disposable {
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationFailedHandler: (error) => {
         // One that ended while it began is the error handler's.
-        if (error instanceof ResponseError && error.code !== PENDING_RESPONSE_REJECTED) {
+        if (error instanceof ResponseError && !isOfItsEnd(error)) {
           this.fail(`The server did not start: ${sentenceOf(error)}`);
         }
         return false;
@@ -182,10 +188,13 @@ export class Server implements vscode.Disposable {
             params.items.map(({ section }) =>
               section === 'stemguard' ? settingsForServer(vscode.workspace.getConfiguration('stemguard')) : null,
             ),
-          didChangeConfiguration: () =>
-            client.sendNotification('workspace/didChangeConfiguration', {
+          didChangeConfiguration: async () => {
+            // One that stops would not hear it, and the next one starts with it.
+            if (client !== this.client || !client.isRunning()) return;
+            await client.sendNotification('workspace/didChangeConfiguration', {
               settings: { stemguard: settingsForServer(vscode.workspace.getConfiguration('stemguard')) },
-            }),
+            });
+          },
         },
         // The status item shows it, in one place.
         handleWorkDoneProgress: (token, value, next) => {
@@ -208,7 +217,11 @@ export class Server implements vscode.Disposable {
     return {
       error: async (error, message, count) => ({ ...(await decided().error(error, message, count)), handled: true }),
       closed: async (): Promise<CloseHandlerResult> => {
-        if (!this.hasRun) return { action: CloseAction.DoNotRestart, handled: true };
+        if (!this.hasRun) {
+          // No other says it: for the client one that ends so early has started.
+          if (client() === this.client) this.fail(ENDED_EARLY);
+          return { action: CloseAction.DoNotRestart, handled: true };
+        }
         const result = await decided().closed();
         if (result.action === CloseAction.DoNotRestart) {
           this.fail('The server ended five times within three minutes and is not started again.');
@@ -248,6 +261,7 @@ export class Server implements vscode.Disposable {
       this.work.delete(token);
       this.count();
     } else {
+      if (value.kind === 'begin') this.isHalted = false;
       const before = this.work.get(token);
       this.work.set(token, {
         percentage: value.percentage ?? before?.percentage ?? 0,
@@ -264,9 +278,8 @@ export class Server implements vscode.Disposable {
   }
 
   /** Has the files counted soon, and whatever is said until then is said once. */
-  private count(): void {
+  private count(delay = this.now.kind === 'ready' ? COUNTED_EVERY_MS : 0): void {
     if (this.counting !== undefined || this.client === undefined) return;
-    const delay = this.now.kind === 'ready' ? COUNTED_EVERY_MS : 0;
     this.counting = setTimeout(() => {
       this.counting = undefined;
       void this.counted();
@@ -279,6 +292,15 @@ export class Server implements vscode.Disposable {
       if (this.work.size > 0) return;
       const sum = (of: 'files' | 'units'): number => roots.reduce((total, root) => total + root[of], 0);
       const notices = roots.flatMap((root) => root.notices);
+      const pending = roots.reduce((total, root) => total + root.pending, 0);
+      if (pending > 0 || roots.some(({ state }) => state === 'indexing')) {
+        if (!this.isHalted) {
+          if (this.now.kind !== 'indexing') this.become({ kind: 'indexing', percentage: 0, message: '' });
+          this.count(COUNTED_EVERY_MS);
+          return;
+        }
+        notices.push('Indexing was stopped; a restart or a rebuild goes on');
+      }
       this.become({ kind: 'ready', files: sum('files'), units: sum('units'), notices });
     } catch (error) {
       this.log.appendLine(`The status could not be asked for: ${sentenceOf(error)}`);
@@ -287,7 +309,7 @@ export class Server implements vscode.Disposable {
 
   private fail(sentence: string): void {
     this.work.clear();
-    this.become({ kind: 'stopped', sentence });
+    this.become({ kind: 'stopped', sentence, hasRun: this.hasRun });
   }
 
   private become(condition: Condition): void {
@@ -297,8 +319,13 @@ export class Server implements vscode.Disposable {
 
   private async ask<T>(method: string, params: object, token?: vscode.CancellationToken): Promise<T> {
     const client = await this.running();
-    // A token that is undefined would be taken for a second param.
-    return token === undefined ? client.sendRequest<T>(method, params) : client.sendRequest<T>(method, params, token);
+    try {
+      // A token that is undefined would be taken for a second param.
+      return await (token === undefined ? client.sendRequest<T>(method, params) : client.sendRequest<T>(method, params, token));
+    } catch (error) {
+      if (!isOfItsEnd(error)) throw error;
+      throw new Unavailable(this.now.kind === 'stopped' ? NOT_RUNNING : 'The server ended; it is started again.');
+    }
   }
 
   /** The client once it runs. One that is starting is waited for. */
@@ -306,7 +333,7 @@ export class Server implements vscode.Disposable {
     await this.turn;
     const client = this.client;
     if (this.now.kind === 'missing') throw new Unavailable('The Stemguard server was not found.');
-    if (this.now.kind === 'stopped' || client === undefined) throw new Unavailable('The Stemguard server does not run.');
+    if (this.now.kind === 'stopped' || client === undefined) throw new Unavailable(NOT_RUNNING);
     // After a crash the client starts it again by itself.
     await client.start();
     return client;
@@ -318,6 +345,11 @@ class QuietClient extends LanguageClient {
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
+}
+
+/** Whether a request failed as there was no server any more. */
+function isOfItsEnd(error: unknown): boolean {
+  return error instanceof ResponseError && OF_ITS_END.includes(error.code);
 }
 
 export function sentenceOf(error: unknown): string {

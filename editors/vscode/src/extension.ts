@@ -1,16 +1,17 @@
 /** Puts the parts together, and names what can be done. */
 import * as os from 'node:os';
 import * as vscode from 'vscode';
-import { Server, sentenceOf } from './client';
-import { findServer } from './finding';
+import { Server } from './client';
+import { type Found, findServer } from './finding';
 import { History } from './history';
 import { isFile, OwnEnvironment } from './install';
 import { Marks } from './marks';
 import { showMenu } from './menu';
 import { PAGE, Search, type Takers } from './picker';
 import { toTheSide } from './preview';
-import type { Location, Query } from './protocol';
+import { isSameQuery, type Location, type Query } from './protocol';
 import { type HitNode, Results } from './results';
+import { said } from './saying';
 import { StatusItem } from './statusItem';
 import { Trouble } from './trouble';
 import { Pages } from './why';
@@ -20,15 +21,16 @@ let server: Server | undefined;
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const log = vscode.window.createOutputChannel('Stemguard');
   const own = new OwnEnvironment(context.globalStorageUri, context.extensionUri, log);
-  const running = (server = new Server(() => findServer(places(own)), log));
+  const find = (): Found => findServer(places(own));
+  const running = (server = new Server(find, log));
   const marks = new Marks();
   const pages = new Pages();
   const results = new Results(running, marks);
-  const trouble = new Trouble(running, own, String(context.extension.packageJSON.version), context.globalState);
+  const trouble = new Trouble(running, own, find, String(context.extension.packageJSON.version), context.globalState);
   const history = new History(context.workspaceState);
   const icons = vscode.Uri.joinPath(context.extensionUri, 'media');
   let search: Search | undefined;
-  let over: Promise<void> | undefined;
+  let over = Promise.resolve();
   let last: Query | undefined;
 
   async function why(query: Query, location: Location, name: string): Promise<void> {
@@ -38,7 +40,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   const takers: Takers = {
     list(query, limit, answer) {
-      results.take(query, limit, answer);
+      results.list(query, limit, answer);
       void results.show();
     },
     why: (query, hit) => why(query, { uri: hit.location.uri, range: hit.selectionRange }, hit.name),
@@ -50,15 +52,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     void vscode.commands.executeCommand('setContext', 'stemguard.searchOpen', now !== undefined);
   }
 
-  async function open(manner: Partial<Query>): Promise<void> {
-    // Where one is now is not known before the last search has led back.
-    if (search === undefined) await over;
+  function open(manner: Partial<Query>): void {
     const query: Query = { query: '', match: 'any', view: 'all', prefix: true, ...manner };
     if (search !== undefined) {
       search.ask(query);
       return;
     }
-    const opened: Search = new Search(query, running, history, marks, takers, icons, (asked) => {
+    const opened: Search = new Search(query, running, history, marks, takers, icons, over, (asked) => {
       if (asked.query.trim() !== '') last = asked;
       if (search === opened) become(undefined);
     });
@@ -69,8 +69,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   /** The list of the open pick, of the last search, or the one that is there. */
   async function openResults(): Promise<void> {
     if (search !== undefined) return search.keepAsList();
-    if (last !== undefined && results.query?.query !== last.query) {
-      results.take(last, PAGE, await running.search(last, PAGE, new vscode.CancellationTokenSource().token));
+    if (last !== undefined && !isSameQuery(last, results.query)) {
+      results.list(last, PAGE, await running.search(last, PAGE, new vscode.CancellationTokenSource().token));
     }
     await results.show();
   }
@@ -102,6 +102,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     });
   }
 
+  /** What the list is asked now is the last search. */
+  async function refine(change: Partial<Query>): Promise<void> {
+    await results.refresh(change);
+    last = results.query ?? last;
+  }
+
   const commands: Record<string, (...args: never[]) => unknown> = {
     'stemguard.searchAny': () => open({ match: 'any' }),
     'stemguard.searchAll': () => open({ match: 'all' }),
@@ -129,14 +135,16 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     'stemguard.search.openToSide': () => search?.openToSide(),
     'stemguard.results.open': (node: HitNode) => results.open(node, { preserveFocus: true, preview: true }),
     'stemguard.results.openToSide': (node: HitNode) => results.open(node, toTheSide()),
-    'stemguard.results.any': () => results.refresh({ match: 'any' }),
-    'stemguard.results.all': () => results.refresh({ match: 'all' }),
-    'stemguard.results.both': () => results.refresh({ sources: 'both' }),
-    'stemguard.results.code': () => results.refresh({ sources: 'code' }),
-    'stemguard.results.documents': () => results.refresh({ sources: 'documents' }),
-    'stemguard.results.everything': () => results.refresh({ view: 'all' }),
-    'stemguard.results.names': () => results.refresh({ view: 'names' }),
+    'stemguard.results.any': () => refine({ match: 'any' }),
+    'stemguard.results.all': () => refine({ match: 'all' }),
+    'stemguard.results.both': () => refine({ sources: 'both' }),
+    'stemguard.results.code': () => refine({ sources: 'code' }),
+    'stemguard.results.documents': () => refine({ sources: 'documents' }),
+    'stemguard.results.everything': () => refine({ view: 'all' }),
+    'stemguard.results.names': () => refine({ view: 'names' }),
   };
+  // One whose extensions died may have left it set, with Escape bound.
+  become(undefined);
   for (const [id, does] of Object.entries(commands)) {
     context.subscriptions.push(vscode.commands.registerCommand(id, said(does)));
   }
@@ -158,17 +166,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 export function deactivate(): Promise<void> | undefined {
   return server?.stop();
-}
-
-/** A command whose failure is said in one sentence; one that was cancelled says nothing. */
-function said(does: (...args: never[]) => unknown): (...args: never[]) => Promise<void> {
-  return async (...args) => {
-    try {
-      await does(...args);
-    } catch (error) {
-      if (!(error instanceof vscode.CancellationError)) void vscode.window.showErrorMessage(sentenceOf(error));
-    }
-  };
 }
 
 function places(own: OwnEnvironment): Parameters<typeof findServer>[0] {

@@ -32,7 +32,7 @@ export class OwnEnvironment {
   /** Makes the environment anew. Rejects with one sentence for a person; the log has the rest. */
   async install(progress: vscode.Progress<{ message: string }>, cancel: vscode.CancellationToken): Promise<void> {
     const stopping = new AbortController();
-    cancel.onCancellationRequested(() => stopping.abort());
+    const listening = cancel.onCancellationRequested(() => stopping.abort());
     try {
       progress.report({ message: 'looking for Python' });
       const python = await this.python();
@@ -47,6 +47,8 @@ export class OwnEnvironment {
       // Half an environment would be found as a whole one.
       await fs.rm(this.folder, { recursive: true, force: true });
       throw error;
+    } finally {
+      listening.dispose();
     }
   }
 

@@ -8,7 +8,8 @@ import { keepsOrder, rankLabel } from './order';
 import { shortPlaceOf } from './place';
 import { Glance, goTo, toTheSide } from './preview';
 import type { Answer, Hit, Query } from './protocol';
-import { count, evidence, manner, remarks } from './wording';
+import { said } from './saying';
+import { count, evidence, manner, remarks, visible } from './wording';
 
 /** So many rows are asked for at once, and after them as many again. */
 export const PAGE = 50;
@@ -18,6 +19,8 @@ export interface Row extends vscode.QuickPickItem {
   readonly hit?: Hit;
   readonly earlier?: string;
   readonly more?: true;
+  /** What Enter does about trouble. */
+  readonly command?: string;
 }
 
 /** What the pick hands on to others. */
@@ -41,7 +44,7 @@ const FORGET: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon('close'
 const LIST: Button = {
   does: 'list',
   iconPath: new vscode.ThemeIcon('list-flat'),
-  tooltip: 'Keep These Results as a List',
+  tooltip: 'Open Results as a List',
 };
 
 /** One search from the opening of the pick to its end. */
@@ -56,6 +59,10 @@ export class Search {
   private limit = PAGE;
   /** Whether the way back is to be taken: on Escape, and not where one went elsewhere by the mouse. */
   private leaves = false;
+  private isClosed = false;
+  private hasFailed = false;
+  /** Until what was typed last is answered. */
+  private pending: Promise<void> | undefined;
   private readonly listening: vscode.Disposable;
   private isOver: () => void = () => undefined;
   /** Until one is back where one was. */
@@ -68,22 +75,23 @@ export class Search {
     private readonly marks: Marks,
     private readonly takers: Takers,
     private readonly icons: vscode.Uri,
+    before: Promise<void>,
     private readonly ended: (query: Query) => void,
   ) {
-    this.glance = new Glance(marks);
+    this.glance = new Glance(marks, before);
     const { pick } = this;
     pick.value = query.query;
     pick.placeholder = 'Words to search for, e.g.  copy file  "exactly"  -without  path:src/  kind:function';
     pick.keepScrollPosition = false;
     pick.onDidChangeValue(() => this.typed());
     pick.onDidChangeActive(([row]) => this.looked(row));
-    pick.onDidAccept(() => void this.accepted());
-    pick.onDidTriggerButton((button) => this.pressed((button as Button).does));
-    pick.onDidTriggerItemButton(({ item, button }) => void this.pressedOn(item, button));
-    pick.onDidHide(() => void this.hidden());
+    pick.onDidAccept(said(() => this.accepted()));
+    pick.onDidTriggerButton(said((button) => this.pressed((button as Button).does)));
+    pick.onDidTriggerItemButton(said(({ item, button }) => this.pressedOn(item, button)));
+    pick.onDidHide(said(() => this.hidden()));
     this.listening = vscode.Disposable.from(
       server.onDidChangeIndex(() => this.grow()),
-      server.onDidChangeCondition(({ kind }) => kind === 'ready' && this.grow()),
+      server.onDidChangeCondition(({ kind }) => (kind === 'ready' || (kind === 'stopped' && this.hasFailed)) && this.grow()),
     );
     this.typed();
     pick.show();
@@ -106,27 +114,32 @@ export class Search {
 
   /** Escape. */
   leave(): void {
+    const { answer, answered, pending } = this;
+    if (pending === undefined && answer !== undefined && answer.total > 0) void this.history.add(answered?.query ?? '');
     this.leaves = true;
     this.close();
   }
 
-  async openToSide(row = this.pick.activeItems[0]): Promise<void> {
-    const hit = row?.hit;
+  async openToSide(row?: Row): Promise<void> {
+    const hit = (row ?? (await this.chosen()))?.hit;
     if (hit === undefined) return;
     await this.leaveBehind();
     await this.glance.back();
     await goTo(hit, this.marks, toTheSide());
   }
 
-  async showWhy(row = this.pick.activeItems[0]): Promise<void> {
-    if (row?.hit === undefined) return;
+  async showWhy(row?: Row): Promise<void> {
+    const hit = (row ?? (await this.chosen()))?.hit;
+    if (hit === undefined) return;
     const query = this.answered ?? this.query;
     await this.leaveBehind();
-    await this.glance.go(row.hit);
-    await this.takers.why(query, row.hit);
+    await this.glance.go(hit);
+    await this.takers.why(query, hit);
   }
 
   async keepAsList(): Promise<void> {
+    await this.settled();
+    if (this.isClosed) return;
     const { answer, answered } = this;
     if (answer === undefined || answered === undefined) return;
     await this.leaveBehind();
@@ -140,17 +153,22 @@ export class Search {
     this.query = { ...this.query, query: value, prefix: !/\s$/.test(value) };
     this.limit = PAGE;
     this.pick.buttons = this.buttons();
-    void this.search();
+    const pending: Promise<void> = this.search().finally(() => {
+      if (this.pending === pending) this.pending = undefined;
+    });
+    this.pending = pending;
   }
 
-  /** An answer from an index that was not done is asked for again as more comes in. */
+  /** An answer from an index that was not done, or none, is asked for again as more comes in. */
   private grow(): void {
-    if (!this.pick.busy && this.answer !== undefined && this.answer.index.state !== 'ready') void this.search();
+    const isPart = this.answer !== undefined && this.answer.index.state !== 'ready';
+    if (!this.pick.busy && (this.hasFailed || isPart)) void this.search();
   }
 
   private async search(): Promise<void> {
     const { query, limit } = this;
     this.asked.cancel();
+    this.hasFailed = false;
     const asked = (this.asked = new vscode.CancellationTokenSource());
     if (query.query.trim() === '') {
       this.answer = this.answered = undefined;
@@ -212,9 +230,14 @@ export class Search {
   }
 
   private showTrouble(error: unknown): void {
+    this.hasFailed = true;
+    this.answer = this.answered = undefined;
     this.pick.title = this.title([]);
-    const detail = error instanceof Unavailable ? 'Press Enter for what can be done.' : 'Press Enter for the log.';
-    this.pick.items = [{ label: sentenceOf(error), detail, alwaysShow: true, iconPath: new vscode.ThemeIcon('warning') }];
+    const [detail, command] =
+      error instanceof Unavailable
+        ? ['Press Enter for what can be done.', 'stemguard.showMenu']
+        : ['Press Enter for the log.', 'stemguard.showLog'];
+    this.pick.items = [{ label: plain(sentenceOf(error)), detail, command, alwaysShow: true, iconPath: new vscode.ThemeIcon('warning') }];
   }
 
   private rowOf(hit: Hit, rank: number, rows: number): Row {
@@ -223,7 +246,7 @@ export class Search {
     return {
       ...this.labelled(hit.name, description, rank, rows),
       hit,
-      detail: hit.preview?.text.trim() ?? '',
+      detail: plain(hit.preview?.text.trim() ?? ''),
       iconPath: iconOf(hit.kind),
       buttons: [WHY, TO_SIDE],
       alwaysShow: true,
@@ -232,9 +255,8 @@ export class Search {
 
   /** A label; where the pick would sort by it, the rank is the label. */
   private labelled(label: string, description: string, rank: number, rows: number): { label: string; description: string } {
-    const plain = label.replaceAll('$(', '$\u200b(');
-    if (this.inOrder) return { label: plain, description };
-    return { label: rankLabel(rank + 1, rows + 1), description: `${plain}  ${description}` };
+    if (this.inOrder) return { label: plain(label), description: plain(description) };
+    return { label: rankLabel(rank + 1, rows + 1), description: plain(`${label}  ${description}`) };
   }
 
   private title(more: readonly string[]): string {
@@ -267,8 +289,8 @@ export class Search {
     if (row?.hit !== undefined) this.glance.show(row.hit);
   }
 
-  private pressed(does: Button['does']): void {
-    if (does === 'list') void this.keepAsList();
+  private async pressed(does: Button['does']): Promise<void> {
+    if (does === 'list') await this.keepAsList();
     else this.toggle(does);
   }
 
@@ -283,8 +305,22 @@ export class Search {
     }
   }
 
+  /** The row that is meant: of the answer to what was typed, though it may not be there yet. */
+  private async chosen(): Promise<Row | undefined> {
+    await this.settled();
+    if (this.isClosed) return undefined;
+    const [active] = this.pick.activeItems;
+    // What is active is heard a moment after the rows are set.
+    if (active !== undefined && this.pick.items.includes(active)) return active;
+    return this.pick.items.find(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+  }
+
+  private async settled(): Promise<void> {
+    while (this.pending !== undefined && !this.isClosed) await this.pending;
+  }
+
   private async accepted(): Promise<void> {
-    const row = this.pick.activeItems[0];
+    const row = await this.chosen();
     if (row === undefined) return;
     if (row.earlier !== undefined) {
       this.pick.value = row.earlier;
@@ -295,9 +331,9 @@ export class Search {
     } else if (row.hit !== undefined) {
       await this.leaveBehind();
       await this.glance.go(row.hit);
-    } else if (this.server.condition.kind === 'missing' || this.server.condition.kind === 'stopped') {
+    } else if (row.command !== undefined) {
       this.leave();
-      await vscode.commands.executeCommand('stemguard.showMenu');
+      await vscode.commands.executeCommand(row.command);
     }
   }
 
@@ -309,11 +345,13 @@ export class Search {
 
   /** That it is hidden is heard a moment later, and another may be opened before. */
   private close(): void {
+    this.isClosed = true;
     this.ended(this.answered ?? this.query);
     this.pick.hide();
   }
 
   private async hidden(): Promise<void> {
+    this.isClosed = true;
     this.asked.cancel();
     this.listening.dispose();
     this.ended(this.answered ?? this.query);
@@ -336,4 +374,9 @@ function nothing(query: Query, { words }: Answer): Row {
   const unknown = words.length > 0 && words.every(({ state }) => state !== 'kept' && state !== 'soft');
   const hint = query.match === 'all' && !unknown ? 'No unit holds all of these words; any word finds more.' : 'Fewer words, or fewer filters, find more.';
   return { label: 'Nothing found', detail: hint, alwaysShow: true, iconPath: new vscode.ThemeIcon('info') };
+}
+
+/** Text of a row: what would be drawn as an icon is told as it is written. */
+function plain(text: string): string {
+  return visible(text).replaceAll('$(', '$\u200b(');
 }

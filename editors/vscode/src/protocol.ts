@@ -19,6 +19,11 @@ export interface Query {
   readonly prefix: boolean;
 }
 
+export function isSameQuery(one: Query, other: Query | undefined): boolean {
+  const fields = ['query', 'match', 'view', 'sources', 'prefix'] as const;
+  return other !== undefined && fields.every((field) => one[field] === other[field]);
+}
+
 export interface Place {
   readonly line: number;
   readonly character: number;

@@ -7,15 +7,16 @@ import { PAGE } from './picker';
 import { placeOf, shortPlaceOf } from './place';
 import { goTo } from './preview';
 import type { Answer, Hit, Match, Query, Sources, View } from './protocol';
-import { count, evidence, manner, qualifiedName, remarks } from './wording';
+import { count, evidence, manner, qualifiedName, remarks, visible } from './wording';
 
 export const VIEW = 'stemguard.results';
 /** So many lines are shown before and after the one with the evidence. */
 const LINES_AROUND = 3;
 
-/** A hit; by identity, so that the tree knows it again. */
+/** A hit; the tree knows it again by its `id`, until another list is shown. */
 export interface HitNode {
   readonly kind: 'hit';
+  readonly id: string;
   readonly hit: Hit;
 }
 
@@ -37,6 +38,11 @@ export class Results implements vscode.TreeDataProvider<Node>, vscode.Disposable
   private answer: Answer | undefined;
   private limit = PAGE;
   private isOld = false;
+  private lists = 0;
+  /** The row that was gone to last; -1 before the first. */
+  private position = -1;
+  private steps = 0;
+  private turn: Promise<void> = Promise.resolve();
   private asked = new vscode.CancellationTokenSource();
   query: Query | undefined;
   readonly onDidChangeTreeData = this.changed.event;
@@ -46,23 +52,38 @@ export class Results implements vscode.TreeDataProvider<Node>, vscode.Disposable
     private readonly marks: Marks,
   ) {
     this.view = vscode.window.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true });
-    this.listening = server.onDidChangeIndex(() => {
-      if (this.answer !== undefined && !this.isOld) {
-        this.isOld = true;
-        this.say();
-      }
-    });
+    this.listening = vscode.Disposable.from(
+      server.onDidChangeIndex(() => {
+        if (this.answer !== undefined && !this.isOld) {
+          this.isOld = true;
+          this.say();
+        }
+      }),
+      this.view.onDidChangeSelection(({ selection: [node] }) => {
+        // What the steps select is behind them, where they are quick.
+        if (this.steps === 0 && node !== undefined) this.position = this.positionOf(node);
+      }),
+    );
     this.say();
   }
 
-  /** Shows an answer that is there already. */
-  take(query: Query, limit: number, answer: Answer): void {
+  /** Shows an answer as a new list, from its top. */
+  list(query: Query, limit: number, answer: Answer): void {
+    this.lists++;
+    this.position = -1;
+    this.take(query, limit, answer);
+  }
+
+  /** Shows an answer in place of the one before: its rows stay as open as they were. */
+  private take(query: Query, limit: number, answer: Answer): void {
     this.asked.cancel();
+    const before = this.nodes[this.position];
     this.query = query;
     this.limit = limit;
     this.answer = answer;
     this.isOld = false;
-    this.nodes = answer.items.map((hit) => ({ kind: 'hit', hit }));
+    this.nodes = answer.items.map((hit) => ({ kind: 'hit', id: `${this.lists} ${idOf(hit)}`, hit }));
+    this.position = this.nodes.findIndex(({ id }) => id === before?.id);
     this.say();
     this.changed.fire();
   }
@@ -95,6 +116,7 @@ export class Results implements vscode.TreeDataProvider<Node>, vscode.Disposable
     this.asked.cancel();
     this.query = this.answer = undefined;
     this.nodes = [];
+    this.position = -1;
     this.marks.clear();
     this.say();
     this.changed.fire();
@@ -104,12 +126,25 @@ export class Results implements vscode.TreeDataProvider<Node>, vscode.Disposable
   async step(step: 1 | -1): Promise<void> {
     const { nodes } = this;
     if (nodes.length === 0) return;
-    const [selected] = this.view.selection;
-    const at = nodes.findIndex((node) => node === (selected?.kind === 'line' ? selected.parent : selected));
-    const from = at < 0 && step < 0 ? 0 : at;
-    const node = nodes[(from + step + nodes.length) % nodes.length]!;
+    const from = this.position < 0 && step < 0 ? 0 : this.position;
+    this.position = (from + step + nodes.length) % nodes.length;
+    const node = nodes[this.position]!;
+    this.steps++;
+    const gone = this.turn.then(() => this.goTo(node)).finally(() => this.steps--);
+    this.turn = gone.catch(() => undefined);
+    await gone;
+  }
+
+  /** Unless one has stepped on since. */
+  private async goTo(node: HitNode): Promise<void> {
+    if (node !== this.nodes[this.position]) return;
     await this.view.reveal(node, { select: true, focus: false });
     await goTo(node.hit, this.marks, { preview: true });
+  }
+
+  private positionOf(node: Node): number {
+    const hit = node.kind === 'line' ? node.parent : node;
+    return this.nodes.findIndex((one) => one === hit);
   }
 
   /** Opens what a row shows, with the keyboard where it is. */
@@ -143,7 +178,7 @@ export class Results implements vscode.TreeDataProvider<Node>, vscode.Disposable
       item.command = { command: 'stemguard.results.open', title: 'Show More', arguments: [node] };
       return item;
     }
-    const item = node.kind === 'hit' ? hitItem(node.hit) : lineItem(node);
+    const item = node.kind === 'hit' ? hitItem(node) : lineItem(node);
     item.command = { command: 'stemguard.results.open', title: 'Open', arguments: [node] };
     return item;
   }
@@ -173,25 +208,33 @@ export class Results implements vscode.TreeDataProvider<Node>, vscode.Disposable
   }
 }
 
-function hitItem(hit: Hit): vscode.TreeItem {
-  const text = hit.preview?.text ?? '';
+function hitItem({ hit, id }: HitNode): vscode.TreeItem {
+  const text = visible(hit.preview?.text ?? '');
   const indent = text.length - text.trimStart().length;
   const highlights = (hit.preview?.highlights ?? []).map<[number, number]>(({ start, end }) => [start.character - indent, end.character - indent]);
-  const label = text.trim() === '' ? { label: hit.name } : { label: text.trim(), highlights };
+  const label = text.trim() === '' ? { label: visible(hit.name) } : { label: text.trim(), highlights };
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = id;
   const found = evidence(hit);
-  item.description = [qualifiedName(hit), shortPlaceOf(hit), found && `[${found}]`].filter(Boolean).join('  ');
+  item.description = visible([qualifiedName(hit), shortPlaceOf(hit), found && `[${found}]`].filter(Boolean).join('  '));
   item.iconPath = iconOf(hit.kind);
   item.contextValue = 'hit';
-  item.tooltip = `${qualifiedName(hit)}\n${placeOf(hit)}${found && `\n${found}`}`;
+  const parts = [qualifiedName(hit), placeOf(hit), found].filter(Boolean).map(visible);
+  item.tooltip = parts.join('\n');
+  item.accessibilityInformation = { label: [label.label, ...parts].join(', ') };
   return item;
+}
+
+/** What makes a unit another one. */
+function idOf({ folder, kind, location, selectionRange }: Hit): string {
+  return JSON.stringify([folder, kind, location.uri, location.range.start, selectionRange.start]);
 }
 
 function lineItem({ number, text, highlights }: LineNode): vscode.TreeItem {
   const head = `${number + 1}  `;
   const moved = highlights.map<[number, number]>(([start, end]) => [start + head.length, end + head.length]);
   // Blanks at the start of a label are not drawn.
-  const drawn = text.replace(/^\s+/, (blanks) => '\u00a0'.repeat(blanks.length));
+  const drawn = visible(text).replace(/^\s+/, (blanks) => '\u00a0'.repeat(blanks.length));
   const item = new vscode.TreeItem({ label: head + drawn, highlights: moved });
   item.contextValue = 'line';
   return item;

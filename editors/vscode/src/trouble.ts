@@ -1,11 +1,14 @@
 /** What a person is told when the server is not there or ends, each time with a way out. */
 import * as vscode from 'vscode';
 import { type Condition, type Server, sentenceOf } from './client';
+import type { Found } from './finding';
 import type { OwnEnvironment } from './install';
 
 const INSTALL = 'Install';
 const CHOOSE = 'Choose…';
+const USE = 'Use the Installed One';
 const RESTART = 'Restart';
+const SETTINGS = 'Open Settings';
 const LOG = 'Show Log';
 
 export class Trouble implements vscode.Disposable {
@@ -15,6 +18,7 @@ export class Trouble implements vscode.Disposable {
   constructor(
     private readonly server: Server,
     private readonly own: OwnEnvironment,
+    private readonly find: () => Found,
     private readonly version: string,
     private readonly memory: vscode.Memento,
   ) {
@@ -33,14 +37,22 @@ export class Trouble implements vscode.Disposable {
       return;
     }
     await this.server.restart();
+    const found = this.find();
+    if (found.kind === 'found' && found.run.command === this.own.command) return;
+    const other = found.kind === 'found' ? `${found.from} gives another: ${found.run.command}` : 'another is named';
+    await this.offer(vscode.window.showWarningMessage, `The server is installed, and not used: ${other}`, [USE, SETTINGS]);
   }
 
   /** Has the program chosen, and keeps it in the user's settings. */
   async choose(): Promise<void> {
     const chosen = await vscode.window.showOpenDialog({ title: 'The stemguard command', openLabel: 'Use' });
     if (chosen?.[0] === undefined) return;
+    await this.use(chosen[0].fsPath);
+  }
+
+  private async use(command: string): Promise<void> {
     const settings = vscode.workspace.getConfiguration('stemguard.server');
-    await settings.update('command', chosen[0].fsPath, vscode.ConfigurationTarget.Global);
+    await settings.update('command', command, vscode.ConfigurationTarget.Global);
   }
 
   dispose(): void {
@@ -48,6 +60,8 @@ export class Trouble implements vscode.Disposable {
   }
 
   private async heard(condition: Condition): Promise<void> {
+    // Each start that fails is said anew.
+    if (condition.kind === 'starting') this.said = '';
     if (condition.kind === 'ready') {
       this.said = '';
       await this.compareVersions();
@@ -56,9 +70,8 @@ export class Trouble implements vscode.Disposable {
     const sentence = condition.sentence || 'The Stemguard server was not found: no setting, no environment variable and no `stemguard` on the PATH. It can be installed from this extension; the packages it needs come from the Python Package Index.';
     if (sentence === this.said) return;
     this.said = sentence;
-    const ways = condition.kind === 'stopped' ? [RESTART, LOG] : [INSTALL, CHOOSE, LOG];
-    const named = condition.kind === 'missing' && condition.sentence !== '';
-    await this.offer(condition.kind === 'stopped' ? vscode.window.showErrorMessage : vscode.window.showWarningMessage, sentence, named ? [CHOOSE, 'Open Settings', LOG] : ways);
+    const say = condition.kind === 'stopped' ? vscode.window.showErrorMessage : vscode.window.showWarningMessage;
+    await this.offer(say, sentence, waysOutOf(condition));
   }
 
   private async offer(say: (sentence: string, ...ways: string[]) => Thenable<string | undefined>, sentence: string, ways: readonly string[]): Promise<void> {
@@ -67,11 +80,13 @@ export class Trouble implements vscode.Disposable {
         return this.install();
       case CHOOSE:
         return this.choose();
+      case USE:
+        return this.use(this.own.command);
       case RESTART:
         return this.server.restart();
       case LOG:
         return this.server.log.show();
-      case 'Open Settings':
+      case SETTINGS:
         await vscode.commands.executeCommand('workbench.action.openSettings', 'stemguard.server');
     }
   }
@@ -89,4 +104,9 @@ export class Trouble implements vscode.Disposable {
       [INSTALL, CHOOSE, LOG],
     );
   }
+}
+
+function waysOutOf(condition: Condition): readonly string[] {
+  if (condition.kind === 'stopped') return condition.hasRun ? [RESTART, LOG] : [RESTART, CHOOSE, SETTINGS, LOG];
+  return condition.kind === 'missing' && condition.sentence !== '' ? [CHOOSE, SETTINGS, LOG] : [INSTALL, CHOOSE, LOG];
 }

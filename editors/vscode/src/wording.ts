@@ -85,3 +85,8 @@ export function shortPath(path: string): string {
   while (parts.length > 3 && parts.join('/').length > LONGEST_PATH) parts.splice(1, 1);
   return parts.length === path.split('/').length ? path : [parts[0], '…', ...parts.slice(1)].join('/');
 }
+
+/** A text in which no character is unseen, moves the others about or ends the line; as long as before. */
+export function visible(text: string): string {
+  return text.replaceAll('\t', ' ').replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}

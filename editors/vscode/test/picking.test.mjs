@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { History } from '../src/history.ts';
 import { keepsOrder, rankLabel } from '../src/order.ts';
-import { count, evidence, remarks, shortPath } from '../src/wording.ts';
+import { isSameQuery } from '../src/protocol.ts';
+import { count, evidence, remarks, shortPath, visible } from '../src/wording.ts';
 
 test('a pick that has the switch keeps the order', () => {
   class Pick {
@@ -76,4 +77,18 @@ test('a long path loses folders of its middle, and no other does', () => {
   assert.equal(shortPath('pkg/store.py'), 'pkg/store.py');
   assert.equal(shortPath('ansible-core/lib/ansible/module_utils/distro/_distro.py'), 'ansible-core/…/module_utils/distro/_distro.py');
   assert.equal(shortPath(`a/b/c/${'d'.repeat(60)}.py`), `a/…/c/${'d'.repeat(60)}.py`);
+});
+
+test('no character is unseen, turns others round or ends a line, and columns stay', () => {
+  assert.equal(visible('\tif a \u202e== b\x1b[0m\n'), ' if a \ufffd== b\ufffd[0m\ufffd');
+  assert.equal(visible('Größe 😀'), 'Größe 😀');
+});
+
+test('a search in another manner is another one', () => {
+  const query = { query: 'copy', match: 'any', view: 'all', prefix: true };
+  assert.equal(isSameQuery(query, { ...query }), true);
+  assert.equal(isSameQuery(query, undefined), false);
+  for (const other of [{ query: 'cop' }, { match: 'all' }, { view: 'names' }, { prefix: false }, { sources: 'code' }]) {
+    assert.equal(isSameQuery(query, { ...query, ...other }), false);
+  }
 });

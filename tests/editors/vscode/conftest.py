@@ -33,6 +33,13 @@ def new_project(parent: Path) -> Path:
     return tree
 
 
+def choose_server(tree: Path, program: Path) -> None:
+    """By the settings of a folder, both ways."""
+    (tree / ".vscode").mkdir()
+    settings = {f"stemguard.server.{name}": str(program) for name in ("command", "python")}
+    (tree / ".vscode" / "settings.json").write_text(json.dumps(settings))
+
+
 def new_home(home: Path, path: str) -> dict[str, str]:
     """The environment of a user whose login shell, which the workbench asks, sets that path."""
     home.mkdir(exist_ok=True)

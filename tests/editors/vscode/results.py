@@ -10,6 +10,7 @@ from tests.editors.vscode.workbench import Row, Workbench
 NEXT = "Control+F8"
 PREVIOUS = "Control+Shift+F8"
 KEEP_AS_LIST = "Alt+o"
+OPEN_AS_LIST = ("Shift+Alt+q", "l")
 
 _ROWS = """rows => rows.map(row => [
     Number(row.dataset.index),

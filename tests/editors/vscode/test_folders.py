@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 from tests.editors.vscode.browser import new_page
 from tests.editors.vscode.code_server import CodeServer, code_server
-from tests.editors.vscode.conftest import EDITOR, new_project
+from tests.editors.vscode.conftest import EDITOR, choose_server, new_project
 from tests.editors.vscode.search import places, search, wait_for_hit
 from tests.editors.vscode.workbench import Workbench
 
@@ -39,18 +39,21 @@ def test_a_folder_that_is_not_trusted_is_searched_and_chooses_no_program(
     program = tmp_path / "program"
     program.write_text(f"#!/bin/sh\ntouch {tmp_path}/was-run\n")
     program.chmod(0o755)
-    (tree / ".vscode").mkdir()
-    chosen = {"stemguard.server.command": str(program), "stemguard.server.python": str(program)}
-    (tree / ".vscode" / "settings.json").write_text(json.dumps(chosen))
+    choose_server(tree, program)
     prompt = {"security.workspace.trust.startupPrompt": "never"}
 
     with code_server(EDITOR, extensions, tmp_path / "data", env, prompt) as server:
         window = Workbench(new_page(browser))
         window.open(server.folder(tree))
-        window.wait_for_status("Ready")
+        window.wait_for_status("Ready: 19 units in 5 files")
         search(window, "limits")
         wait_for_hit(window, ("docs/guide.md", 9))
 
         assert "Restricted Mode" in window.status_items()
         assert not (tmp_path / "was-run").exists()
+
+        window.press("Escape")
+        window.run("Workspaces: Manage Workspace Trust")
+        window.page.click(".workspace-trust-buttons-row .monaco-button:has-text('Trust') >> nth=0")
+        window.wait("run of the program", (tmp_path / "was-run").exists)
         window.page.context.close()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.editors.vscode.processes import servers_of
 from tests.editors.vscode.search import (
     ALL,
     ANY,
@@ -19,6 +22,8 @@ from tests.editors.vscode.search import (
     wait_for_hit,
 )
 from tests.editors.vscode.workbench import Cursor, Workbench
+
+_PROGRESS = ".quick-input-widget .monaco-progress-container.active"
 
 Ranked = Callable[..., list[tuple[str, int, int]]]
 
@@ -132,6 +137,58 @@ def test_escape_leaves_no_editor_where_none_was(window: Workbench) -> None:
     window.wait("end of all editors", lambda: not any(window.tabs()))
 
 
+def test_escape_leads_back_to_the_settings_in_front_of_the_editors(window: Workbench) -> None:
+    window.open_file("pkg/names.py")
+    window.run("Preferences: Open Settings (UI)")
+    window.wait("settings", lambda: window.page.is_visible(".settings-editor"))
+    before = window.tabs()
+
+    search(window, "limits")
+    window.wait("shown", lambda: any("guide.md" in group for group in window.tabs()))
+    window.press("Escape")
+
+    window.wait_for("editors", before, window.tabs)
+    assert window.page.is_visible(".settings-editor")
+
+
+def test_escape_leaves_the_preview_that_another_editor_hides(window: Workbench) -> None:
+    search(window, "zeta_first", NAMES)
+    window.wait_for("shown", "names.py", window.tab)
+    window.page.click(".editor-group-container.active .view-lines")
+    window.wait_for("end of the search", None, window.quick_input)
+    window.open_file("docs/guide.md")
+
+    search(window, "copy limit", NAMES)
+    wait_for_hit(window, ("pkg/store.py", 3))
+    look_at(window, ("pkg/store.py", 3))
+    window.wait_for("shown", "store.py", window.tab)
+    window.press("Escape")
+
+    window.wait_for("editor", "guide.md", window.tab)
+    window.wait_for("editors", [["guide.md", "names.py"]], lambda: [sorted(*window.tabs())])
+
+
+def test_enter_takes_the_answer_to_what_was_typed(window: Workbench) -> None:
+    search(window, "limits")
+    window.press("Enter")
+
+    window.wait_for("cursor", Cursor("guide.md", 9, 4), window.cursor)
+
+
+def test_a_search_goes_on_with_the_server_that_follows_one_that_was_killed(
+    window: Workbench, home: Path, index: Path
+) -> None:
+    open_search(window)
+    (killed,) = servers_of(index, home)
+    os.kill(killed, signal.SIGSTOP)
+    window.type("limits")
+    window.wait("sign of work", lambda: window.page.is_visible(_PROGRESS))
+
+    os.kill(killed, signal.SIGKILL)
+
+    wait_for_hit(window, ("docs/guide.md", 9))
+
+
 def test_control_and_enter_open_to_the_side(window: Workbench) -> None:
     window.open_file("pkg/names.py")
 
@@ -174,6 +231,15 @@ def test_a_search_is_remembered_until_it_is_forgotten(window: Workbench) -> None
     window.page.hover(".quick-input-list .monaco-list-row[data-index='1']")
     window.page.click(".quick-input-list [aria-label^='Forget This Search']")
     window.wait("end of the row", lambda: "limits" not in window.labels())
+
+
+def test_a_search_that_found_something_is_remembered_after_escape(window: Workbench) -> None:
+    search(window, "zeta")
+    wait_for_hit(window, ("pkg/names.py", 4))
+    window.press("Escape")
+
+    open_search(window)
+    window.wait_for("latest search", ["zeta"], lambda: window.labels()[:1])
 
 
 def test_what_is_selected_is_searched_for(window: Workbench) -> None:

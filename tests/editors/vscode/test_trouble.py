@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 from tests.editors.vscode.browser import new_page
-from tests.editors.vscode.code_server import code_server
-from tests.editors.vscode.conftest import EDITOR, new_home
+from tests.editors.vscode.code_server import CodeServer, code_server
+from tests.editors.vscode.conftest import EDITOR, choose_server, new_home, new_project
 from tests.editors.vscode.search import places, search, wait_for_hit
 from tests.editors.vscode.workbench import Workbench
 
@@ -51,6 +51,28 @@ def test_who_has_no_server_is_told_so_and_can_install_it_once_python_is_there(
         search(window, "limits")
         wait_for_hit(window, ("docs/guide.md", 9))
         window.page.context.close()
+
+
+def test_a_server_that_ends_while_it_starts_is_told_of_and_can_be_started_again(
+    server: CodeServer, browser: Browser, command: Path, tmp_path: Path
+) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    tree = new_project(tmp_path)
+    choose_server(tree, program)
+
+    window = Workbench(new_page(browser))
+    window.open(server.folder(tree))
+    ended = "The server ended while it started; the log says why."
+    window.wait("message", lambda: _told(window, ended))
+    assert window.status() == f"Stemguard: {ended}"
+    assert len(window.notifications()) == 1
+
+    program.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
+    _choose(window, "Restart")
+    window.wait_for_status("Ready: 19 units in 5 files")
+    window.page.context.close()
 
 
 def test_a_broken_index_is_made_anew_and_searched_right(

@@ -68,7 +68,8 @@ function M.why()
     location, asked = { uri = vim.uri_from_bufnr(0) }, last
   end
   if not asked then
-    return require('stemguard.say').trouble('search for something first: why a unit ranks where it does depends on that')
+    local first = 'search for something first: why a unit ranks where it does depends on that'
+    return require('stemguard.say').trouble(first)
   end
   require('stemguard.why').show(location, asked, function(text)
     require('stemguard.sheet').show('why', text)

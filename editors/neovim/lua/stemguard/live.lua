@@ -5,12 +5,10 @@ local layout = require('stemguard.layout')
 local modes = require('stemguard.modes')
 local place = require('stemguard.place')
 local preview = require('stemguard.preview')
+local rows = require('stemguard.rows')
 
 local M = {}
 
-local NAMESPACE = vim.api.nvim_create_namespace('stemguard.live')
---- So much of a row is for the path at most: the kind, the name and the evidence need the rest.
-local PATH_SHARE = 0.4
 --- While files come in, the same is asked again so often.
 local AGAIN_MS = 500
 local SEARCHING = ' searching '
@@ -69,7 +67,6 @@ function M.open(asked)
   end
   vim.wo[self.windows.list].cursorline = true
   self.prompt = vim.api.nvim_win_get_buf(self.windows.prompt)
-  self.list = vim.api.nvim_win_get_buf(self.windows.list)
   vim.api.nvim_buf_set_lines(self.prompt, 0, -1, false, { asked.query })
   self:bind()
   vim.api.nvim_win_set_config(self.windows.list, { title = KEYS, title_pos = 'right' })
@@ -305,36 +302,8 @@ function Live:items()
   return self.result and self.result.items or {}
 end
 
---- Draws the list; each row is where a hit is, what it is and why it was found.
 function Live:draw()
-  local lines, marks = {}, {}
-  local room = math.floor(vim.api.nvim_win_get_width(self.windows.list) * PATH_SHARE)
-  for row, item in ipairs(self:items()) do
-    local pieces = answer.pieces(item, self.encoding)
-    table.insert(pieces, 1, { answer.where(item, room) .. '  ', 'StemguardWhere' })
-    local line = ''
-    for _, piece in ipairs(pieces) do
-      table.insert(marks, { row - 1, #line, #line + #piece[1], piece[2] })
-      line = line .. piece[1]
-    end
-    lines[row] = line
-  end
-  vim.api.nvim_buf_clear_namespace(self.list, NAMESPACE, 0, -1)
-  vim.api.nvim_buf_set_lines(self.list, 0, -1, false, lines)
-  for _, mark in ipairs(marks) do
-    local row, from, to, group = unpack(mark, 1, 4)
-    if group then
-      vim.api.nvim_buf_set_extmark(self.list, NAMESPACE, row, from, { end_col = to, hl_group = group })
-    end
-  end
-  for row, item in ipairs(self:items()) do
-    -- At the edge, over the end of a long line, so that it is always seen.
-    vim.api.nvim_buf_set_extmark(self.list, NAMESPACE, row - 1, 0, {
-      virt_text = { { answer.evidence(item), 'StemguardEvidence' } },
-      virt_text_pos = 'right_align',
-      hl_mode = 'combine',
-    })
-  end
+  rows.draw(self.windows.list, self:items(), self.encoding)
   self.shown = nil
   self:choose(self.at)
 end

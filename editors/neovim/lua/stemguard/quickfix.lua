@@ -16,6 +16,7 @@ local latest = 0
 ---@param list? integer the id of the list to replace; else a new one
 ---@return integer list
 function M.fill(result, server, asked, list)
+  local summary = answer.summary(result, asked, client.reason(result, server))
   local encoding, read = server.offset_encoding, place.reader()
   local items = vim.tbl_map(function(item)
     return vim.tbl_extend('error', place.of(item, encoding, read), {
@@ -25,7 +26,7 @@ function M.fill(result, server, asked, list)
   end, result.items)
   vim.fn.setqflist({}, list and 'r' or ' ', {
     id = list,
-    title = ('Stemguard %s: %s (%s)'):format(asked.mode, asked.query, answer.summary(result, asked, client.reason(result, server))),
+    title = ('Stemguard %s: %s (%s)'):format(asked.mode, asked.query, summary),
     items = items,
     context = { [MARK] = asked },
     idx = list and vim.fn.getqflist({ id = list, idx = 0 }).idx or nil,
