@@ -153,7 +153,9 @@ def test_numbers_are_shown_where_they_are_asked_for_and_nowhere_else(
     placed = json.loads(run("explain", "copying", "lib/copier.py:8", "--json").stdout)
     assert (placed["position"], placed["unit"]["name"]) == (1, "copying")
     assert placed["unit"]["explanation"]["score"] == placed["unit"]["score"]
-    assert placed["text"].startswith("lib/copier.py:8:5  function  copying\n\nrank 1 of 4\n")
+    assert placed["text"].startswith(
+        "lib/copier.py:8:5  function  copying\n        [copying]\n\nrank 1 of 4\n"
+    )
     assert placed["text"].endswith("\nScores (S) are comparable within this answer only.")
     lacking = run("explain", "guide", "lib/copier.py:8")
     assert "not in the answer: " in lacking.stdout

@@ -9,15 +9,16 @@ from pathlib import Path
 from playwright.sync_api import Browser
 from tests.editors.vscode.browser import new_page
 from tests.editors.vscode.code_server import CodeServer
+from tests.editors.vscode.conftest import new_project
 from tests.editors.vscode.processes import extension_hosts
 from tests.editors.vscode.search import open_search, search, wait_for_hit
 from tests.editors.vscode.workbench import Workbench
 
 
 def test_a_search_opens_at_once_after_the_escape_from_the_first(
-    server: CodeServer, browser: Browser, tree: Path
+    server: CodeServer, browser: Browser, tmp_path: Path
 ) -> None:
-    window = _opened(server, browser, tree)
+    window = _opened(server, browser, new_project(tmp_path))
     search(window, "limits")
     wait_for_hit(window, ("docs/guide.md", 9))
 
@@ -30,10 +31,10 @@ def test_a_search_opens_at_once_after_the_escape_from_the_first(
 
 
 def test_escape_works_after_the_extensions_have_died_with_a_search_open(
-    server: CodeServer, browser: Browser, tree: Path, home: Path
+    server: CodeServer, browser: Browser, tmp_path: Path, home: Path
 ) -> None:
     others = extension_hosts(home)
-    window = _opened(server, browser, tree)
+    window = _opened(server, browser, new_project(tmp_path))
     (host,) = extension_hosts(home) - others
     open_search(window)
 
