@@ -4,7 +4,6 @@
 ;; Version: 0.1.0
 ;; Package-Requires: ((emacs "28.1"))
 ;; Keywords: tools, matching, languages
-;; URL: https://pypi.org/project/stemguard/
 ;; SPDX-License-Identifier: Apache-2.0
 
 ;;; Commentary:
