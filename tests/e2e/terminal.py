@@ -74,13 +74,16 @@ class Terminal:
         set_size(self._side, columns, rows)
 
     def wait(self, until: Callable[[list[str]], bool], what: str) -> list[str]:
-        """The screen once it is as wanted."""
+        """The screen once it is as wanted and drawn to its end."""
         deadline = time.monotonic() + LONGEST_WAIT_S
-        while not until(self.lines):
+        while True:
+            if until(self.lines):
+                if not self._read_on():
+                    return self.lines
+                continue
             left = deadline - time.monotonic()
             assert left > 0, f"never came: {what}\n" + "\n".join(self.lines)
             assert self._read(left), f"ended before: {what}\n" + "\n".join(self.lines)
-        return self.lines
 
     def ended(self) -> int:
         """Reads to the end; the exit code, negative where a signal ended it."""
@@ -108,6 +111,10 @@ class Terminal:
         """What a program that reads the standard output got, once it has ended."""
         assert self.process.stdout is not None
         return self.process.stdout.read()
+
+    def _read_on(self) -> bool:
+        """Whether more came within a moment, which is then read: a screen comes in pieces."""
+        return bool(select.select([self._side], [], [], 0.05)[0]) and self._read(0.0)
 
     def _read(self, timeout_s: float) -> bool:
         ready, _, _ = select.select([self._side], [], [], timeout_s)

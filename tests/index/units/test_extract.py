@@ -126,7 +126,7 @@ def test_the_container_of_a_file_at_the_root_is_empty() -> None:
 
 
 def test_a_language_without_an_extractor_has_all_text_in_the_file() -> None:
-    extraction = extract("e.js", "/* 😀 */ function f(){}", "javascript")
+    extraction = extract("e.pl", "/* 😀 */ function f(){}", "perl")
     assert [unit.kind for unit in extraction.units] == ["file"]
     assert extraction.units[0].body == "/* 😀 */ function f(){}"
     assert extraction.units[0].range.end == (0, 22, 23, 25)
