@@ -15,6 +15,8 @@ import { count, evidence, manner, remarks, visible } from './wording';
 export const PAGE = 50;
 /** The server refuses more. */
 const MOST_ROWS = 1000;
+/** An edit is searched within half a second. */
+const ASK_AGAIN_MS = 300;
 export interface Row extends vscode.QuickPickItem {
   readonly hit?: Hit;
   readonly earlier?: string;
@@ -57,6 +59,8 @@ export class Search {
   private answered: Query | undefined;
   private shown: Query | undefined;
   private limit = PAGE;
+  private later: ReturnType<typeof setTimeout> | undefined;
+  private pauseMs = ASK_AGAIN_MS;
   /** Whether the way back is to be taken: on Escape, and not where one went elsewhere by the mouse. */
   private leaves = false;
   private isClosed = false;
@@ -151,6 +155,7 @@ export class Search {
     const value = this.pick.value;
     // A blank after the last word says that it is finished.
     this.query = { ...this.query, query: value, prefix: !/\s$/.test(value) };
+    this.pauseMs = ASK_AGAIN_MS;
     this.limit = PAGE;
     this.pick.buttons = this.buttons();
     const pending: Promise<void> = this.search().finally(() => {
@@ -165,9 +170,17 @@ export class Search {
     if (!this.pick.busy && (this.hasFailed || isPart)) void this.search();
   }
 
+  /** Of an edit that the answer was too early for nothing is told: it is asked for again, each time later. */
+  private askAgainSoon({ index }: Answer): void {
+    if (index.pending === 0) return;
+    this.later = setTimeout(() => void (!this.pick.busy && this.search()), this.pauseMs);
+    this.pauseMs *= 2;
+  }
+
   private async search(): Promise<void> {
     const { query, limit } = this;
     this.asked.cancel();
+    clearTimeout(this.later);
     this.hasFailed = false;
     const asked = (this.asked = new vscode.CancellationTokenSource());
     if (query.query.trim() === '') {
@@ -183,6 +196,7 @@ export class Search {
       this.answer = answer;
       this.answered = query;
       this.showAnswer(query, answer);
+      this.askAgainSoon(answer);
     } catch (error) {
       if (asked.token.isCancellationRequested) return;
       this.showTrouble(error);
@@ -352,6 +366,7 @@ export class Search {
 
   private async hidden(): Promise<void> {
     this.isClosed = true;
+    clearTimeout(this.later);
     this.asked.cancel();
     this.listening.dispose();
     this.ended(this.answered ?? this.query);
