@@ -72,7 +72,7 @@ def test_a_tab_completes_commands_flags_and_their_values(
         shown.wait(lambda lines: "$ stemguard status" in _bare(lines), "the command completed")
         shown.press("Ctrl-U", "stemguard search --na", "Tab")
         shown.wait(lambda lines: "$ stemguard search --names" in _bare(lines), "the flag")
-        shown.press("Ctrl-U", "stemguard search --kind const", "Tab")
+        shown.press("Ctrl-U", "stemguard search --kind consta", "Tab")
         shown.wait(lambda lines: "--kind constant" in _bare(lines), "the kind")
         shown.press("Ctrl-U", "stemguard units pkg/st", "Tab")
         shown.wait(lambda lines: "units pkg/store.py" in _bare(lines), "the file")
