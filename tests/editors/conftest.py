@@ -74,3 +74,12 @@ def ranked(command: Path, env: dict[str, str]) -> Callable[..., list[Place]]:
         ]
 
     return ranked
+
+
+def in_bytes(places: list[Place], folder: Path) -> list[Place]:
+    """The places with their columns in bytes of UTF-8."""
+
+    def before(path: str, line: int, column: int) -> str:
+        return (folder / path).read_text(encoding="utf-8").split("\n")[line][:column]
+
+    return [(place[0], place[1], len(before(*place).encode())) for place in places]

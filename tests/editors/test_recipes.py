@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.editors.conftest import EDITORS, ROOT, Place
+from tests.editors.conftest import EDITORS, ROOT, Place, in_bytes
 from tests.editors.tmux import Terminal, wait_for
 
 PAGE = (ROOT / "docs" / "how-to" / "other-editors.md").read_text(encoding="utf-8")
@@ -119,12 +119,7 @@ def test_vim_fills_its_quickfix_list_in_our_order(
         ["vim", "-es", "-u", f"{env['HOME']}/.vimrc", *commands], env=env, cwd=tree, check=True
     )
     shown = [tuple(place) for place in json.loads((tree / "found").read_text())]
-    assert shown == [_in_bytes(*place, tree) for place in ranked("copying", tree)]
-
-
-def _in_bytes(path: str, line: int, column: int, tree: Path) -> Place:
-    before = (tree / path).read_text(encoding="utf-8").split("\n")[line][:column]
-    return path, line, len(before.encode())
+    assert shown == in_bytes(ranked("copying", tree), tree)
 
 
 @pytest.mark.parametrize(("editor", "count"), [("Kate", 1), ("Sublime Text", 2), ("Zed", 2)])

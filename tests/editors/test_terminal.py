@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.e2e.terminal import Terminal, terminal
-from tests.editors.conftest import ROOT, Place
+from tests.editors.conftest import ROOT, Place, in_bytes
 
 PAGE = (ROOT / "docs" / "how-to" / "terminal.md").read_text(encoding="utf-8")
 PROMPT = "$ "
@@ -83,7 +83,7 @@ def test_a_tab_completes_commands_flags_and_their_values(
 def test_fzf_shows_the_hits_of_a_query_in_our_order(
     env: dict[str, str], tree: Path, ranked: Ranked
 ) -> None:
-    expected = _shown(ranked("copying file", tree))
+    expected = _shown(in_bytes(ranked("copying file", tree), tree))
     assert len(expected) == 11
     line = _block("stemguard search --color always")
     with terminal(["bash", "-c", line], cwd=tree, env=env, rows=40) as shown:
@@ -105,7 +105,7 @@ def test_fzf_searches_anew_at_every_key_and_keeps_our_order(
     with terminal(["bash", "-c", line], cwd=tree, env=env, rows=40) as shown:
         shown.wait(lambda lines: any("0/0" in line for line in lines), "fzf")
         for letters, query in (("copying", "copying"), (" tre", "copying tre")):
-            expected = _shown(ranked(query, tree, "--prefix"))
+            expected = _shown(in_bytes(ranked(query, tree, "--prefix"), tree))
             shown.press(letters)
             shown.wait(partial(_lists, expected), f"for {query} {expected}")
         shown.press("Enter")
