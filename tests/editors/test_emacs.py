@@ -295,7 +295,12 @@ def test_an_index_that_breaks_in_use_is_told_of_and_made_anew(
     os.truncate(index, 0)
     prompt(emacs)
     wait_for_rows(emacs, "copying", order)
-    emacs.keys("C-g", "C-c", "s", "t")
+    # A quit throws away what is typed after it.
+    emacs.keys("C-g")
+    wait_for(
+        "the prompt to be gone", lambda: "Any word:" not in emacs.screen() or None, emacs.screen
+    )
+    emacs.keys("C-c", "s", "t")
     emacs.wait_for("*stemguard status*")
     assert "was made anew: its file was damaged." in buffer(emacs, "*stemguard status*")
 
