@@ -101,7 +101,7 @@ def test_a_row_leads_to_its_name_behind_characters_beyond_the_bmp(
     window.press("Enter")
 
     window.wait_for("cursor", cursor, window.cursor)
-    assert window.quick_input() is None
+    window.wait("closed box", lambda: window.quick_input() is None)
 
 
 def test_rows_are_shown_while_one_moves_through_them(window: Workbench) -> None:

@@ -58,9 +58,9 @@ def test_quick_steps_are_all_made_and_a_list_that_is_made_again_begins_at_its_to
 
 
 def test_the_list_is_of_the_last_search_in_its_manner(window: Workbench) -> None:
-    _search_and_list(window, ANY)
+    _search_and_list(window, ANY, "any word · 11 found")
     window.wait("list", lambda: message(window).startswith("copy file (any word): 11"))
-    _search_and_list(window, ALL)
+    _search_and_list(window, ALL, "all words · 5 found")
     window.wait("list", lambda: message(window).startswith("copy file (all words): 5"))
 
 
@@ -132,9 +132,9 @@ def test_a_refresh_shows_what_has_changed(window: Workbench, tree: Path) -> None
         window.wait_for_status("Ready: 18 units in 4 files")
 
 
-def _search_and_list(window: Workbench, keys: tuple[str, ...]) -> None:
+def _search_and_list(window: Workbench, keys: tuple[str, ...], told: str) -> None:
     search(window, "copy file", keys)
-    window.wait("hits", lambda: places(window.rows()))
+    window.wait("hits", lambda: told in (window.title() or "") and places(window.rows()))
     window.press("Escape", *OPEN_AS_LIST)
 
 
