@@ -132,6 +132,8 @@ def _text_of_queries(names: Iterable[str], ending: str) -> str:
     return "\n".join(file.read_text("utf-8") for file in found if file.is_file())
 
 
+# Looked up in the file system, a third of a millisecond each, for every status.
+@cache
 def _version(distribution: str) -> str:
     try:
         return version(distribution)
