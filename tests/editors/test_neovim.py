@@ -185,10 +185,11 @@ def test_the_live_list_follows_each_keystroke_in_our_order(
     editor.until(LIVE, "for copying again", lambda rows: rows == whole)
     editor.until(FOOTER, "for its answer", lambda said: said == " 11 of 11 found, best first ")
     editor.keys("<Down>")
-    screen = "\n".join(editor.screen())
-    assert "def \N{MATHEMATICAL SCRIPT CAPITAL A}_copying(self) -> int:" in screen
-    assert "11 of 11 found, best first" in screen
-    assert "[copying ~stem]│" in screen
+    editor.until_shown(
+        "def \N{MATHEMATICAL SCRIPT CAPITAL A}_copying(self) -> int:",
+        "11 of 11 found, best first",
+        "[copying ~stem]│",
+    )
     if shots := os.environ.get("STEMGUARD_SHOTS"):
         _keep_shot(editor, Path(shots) / "neovim.txt")
     editor.keys("<CR>")
@@ -214,11 +215,7 @@ def test_the_live_list_goes_through_the_modes_explains_and_closes_without_a_trac
     some = _rows(ranked("copying tre", tree, "--prefix"))
     editor.until(LIVE, "for any word", lambda rows: rows == some)
     editor.keys("<C-e>")
-    editor.until(
-        "return vim.fn.screenstring(1, 1) and 1",
-        "for the explanation",
-        lambda _: f"rank 1 of {len(some)}" in "\n".join(editor.screen()),
-    )
+    editor.until_shown(f"rank 1 of {len(some)}")
     editor.keys("<C-g>")
     both = _rows(ranked("copying tre", tree, "--prefix", "--all"))
     editor.until(LIVE, "for all words", lambda rows: rows == both)
@@ -298,7 +295,7 @@ def test_a_key_and_the_servers_settings_of_ones_own_work_and_the_server_ends_wit
     editor.keys("<Space>scopying")
     rows = ["pkg/names.py:12", "pkg/store.py:12", "pkg/names.py:4"]
     editor.until(LIVE, "for three rows", lambda shown: shown == rows)
-    assert "3 of 11 found, best first" in "\n".join(editor.screen())
+    editor.until_shown("3 of 11 found, best first")
     editor.keys("<Esc>")
     editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
     title = "return vim.fn.getqflist({ title = 0 }).title"
@@ -324,11 +321,7 @@ def test_without_a_server_one_sentence_says_so_and_opening_a_file_says_nothing(
         " :help stemguard-server says how to get or name it"
     )
     editor.keys(":Stemguard<CR>copying")
-    editor.until(
-        "return 1",
-        "for it in the list",
-        lambda _: "`stemguard` was not found" in "\n".join(editor.screen()),
-    )
+    editor.until_shown("`stemguard` was not found")
     editor.keys("<Esc>")
     editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
     assert editor.lua("vim.cmd('help stemguard-server'); return vim.bo.filetype") == "help"
@@ -499,7 +492,7 @@ def test_a_deep_path_leaves_room_for_what_was_found(start: Start, tree: Path, co
     editor = start(columns=columns)
     editor.keys(":Stemguard<CR>quagga")
     editor.until(LIVE, "for the hit", lambda rows: len(rows or []) == 1 and rows[0])
-    [row] = [row for row in editor.screen() if "store.py:1" in row]
+    [row] = [row for row in editor.until_shown("store.py:1") if "store.py:1" in row]
     assert "many/names/store.py:1  function  quagga_of_the_deep" in row
     assert "[quagga]" in row
 
@@ -520,10 +513,8 @@ def test_the_preview_shows_the_line_that_matched_and_the_name_where_both_fit(
     for path, shown in (("far.py", (151, 153)), ("near.py", (101, 105, 107))):
         editor.keys(f":Stemguard! any quagga path:{path}<CR>")
         editor.until(LIVE, "for the hit", lambda rows: len(rows or []) == 1 and rows[0])
-        screen = "\n".join(editor.screen())
-        for number in shown:
-            assert f"# {path} {number}" in screen
-        assert path != "near.py" or screen.count("def near()") == 1
+        screen = editor.until_shown(*(f"# {path} {number}" for number in shown))
+        assert path != "near.py" or sum("def near()" in row for row in screen) == 1
         editor.keys("<Esc>")
         editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
 
@@ -686,9 +677,7 @@ def test_the_live_list_follows_the_size_of_the_screen(start: Start) -> None:
     editor.lua("vim.o.columns = 100; vim.o.lines = 30")
     editor.until(FLOATS, "for the preview to be back", lambda floats: floats == 3)
     editor.keys("<Down>")
-    editor.until(
-        "return 1", "for a hit", lambda _: "return COPY_LIMIT" in "\n".join(editor.screen())
-    )
+    editor.until_shown("return COPY_LIMIT")
     editor.keys("<Esc>")
     editor.until(FLOATS, "for the list to close", lambda floats: floats == 0)
     editor.lua("vim.o.columns = 20; vim.o.lines = 5")
@@ -702,11 +691,11 @@ def test_a_click_chooses_a_row_and_a_double_click_opens_it(start: Start, tree: P
     editor = start("README.md", init="vim.o.mousetime = 60000")
     editor.keys(":Stemguard<CR>copying")
     editor.until(LIVE, "for the list", lambda rows: len(rows or []) == 11)
-    [row] = [at for at, line in enumerate(editor.screen()) if "pkg/names.py:4" in line]
+    rows = editor.until_shown("pkg/names.py:4")
+    [row] = [at for at, line in enumerate(rows) if "pkg/names.py:4" in line]
     click = f"vim.api.nvim_input_mouse('left', 'press', '', 0, {row}, 10)"
     editor.lua(click)
-    shown = "for it in the preview"
-    editor.until("return 1", shown, lambda _: "def zeta_first" in "\n".join(editor.screen()))
+    editor.until_shown("def zeta_first")
     assert editor.lua(FLOATS) == 3
     editor.lua(click)
     editor.until(HERE, "to be there", lambda here: here[:2] == ["pkg/names.py", 4])

@@ -81,6 +81,15 @@ class Neovim:
         rows: list[str] = self.lua(SCREEN)
         return rows
 
+    def until_shown(self, *texts: str) -> list[str]:
+        """The lines of the screen, once each of these texts is on one of them."""
+
+        def shows_all(rows: list[str]) -> bool:
+            return all(any(text in row for row in rows) for text in texts)
+
+        rows: list[str] = self.until(SCREEN, f"for {texts} on the screen", shows_all)
+        return rows
+
     def until(self, code: str, what: str, passes: Callable[[Any], bool] = bool) -> Any:  # noqa: ANN401 - whatever the code returns
         """What the Lua code returns once that passes."""
         seen: list[Any] = [None]

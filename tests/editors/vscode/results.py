@@ -20,6 +20,8 @@ _ROWS = """rows => rows.map(row => [
     [...row.querySelectorAll('.highlight')].map(mark => mark.textContent),
 ])"""
 
+_HAS_KEYBOARD = "document.activeElement?.closest('.part.panel') != null"
+
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
@@ -48,10 +50,16 @@ def message(window: Workbench) -> str:
     return "" if above is None else above.text_content() or ""
 
 
+def wait_for_list(window: Workbench, told: str) -> None:
+    """Until the list says this and has the keyboard, which would leave a box that is open."""
+    window.wait(f"list that says {told!r}", lambda: message(window).startswith(told))
+    window.wait("list with the keyboard", lambda: window.page.evaluate(_HAS_KEYBOARD))
+
+
 def keep_as_list(window: Workbench, query: str) -> None:
     """Searches any word, of which the first row holds all as typed, and keeps what is found."""
     search(window, query, ANY)
     evidence = f"[{', '.join(query.split())}]"
     window.wait("answer", lambda: any(evidence in row.description for row in window.rows()[:1]))
     window.press(KEEP_AS_LIST)
-    window.wait("list", lambda: message(window).startswith(f"{query} (any word)"))
+    wait_for_list(window, f"{query} (any word)")

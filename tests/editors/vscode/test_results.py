@@ -17,6 +17,7 @@ from tests.editors.vscode.results import (
     keep_as_list,
     message,
     rows,
+    wait_for_list,
 )
 from tests.editors.vscode.search import ALL, ANY, places, search
 from tests.editors.vscode.workbench import Cursor, Workbench
@@ -59,9 +60,9 @@ def test_quick_steps_are_all_made_and_a_list_that_is_made_again_begins_at_its_to
 
 def test_the_list_is_of_the_last_search_in_its_manner(window: Workbench) -> None:
     _search_and_list(window, ANY, "any word · 11 found")
-    window.wait("list", lambda: message(window).startswith("copy file (any word): 11"))
+    wait_for_list(window, "copy file (any word): 11")
     _search_and_list(window, ALL, "all words · 5 found")
-    window.wait("list", lambda: message(window).startswith("copy file (all words): 5"))
+    wait_for_list(window, "copy file (all words): 5")
 
 
 def test_the_list_is_of_what_was_typed_though_its_answer_is_not_there_yet(
@@ -70,7 +71,7 @@ def test_the_list_is_of_what_was_typed_though_its_answer_is_not_there_yet(
     search(window, "limits")
     window.press(KEEP_AS_LIST)
 
-    window.wait("list", lambda: message(window).startswith("limits (any word): 3 found"))
+    wait_for_list(window, "limits (any word): 3 found")
 
 
 def test_matched_words_are_marked_in_the_list_and_in_the_editor(window: Workbench) -> None:
