@@ -115,6 +115,11 @@ A row that was put there as input asks for nothing."
     (redisplay)
     (condition-case problem
         (stemguard--find search input)
+      (quit
+       ;; Icomplete takes it for the end of its drawing alone, and the prompt would stay.
+       (when icomplete-mode
+         (push ?\C-g unread-command-events))
+       (signal 'quit nil))
       ((jsonrpc-error user-error)
        ;; Said when the list is drawn, which must not wait for it.
        (run-at-time 0 nil #'minibuffer-message "%s" (stemguard--sentence problem)))))

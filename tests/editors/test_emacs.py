@@ -82,6 +82,16 @@ def prompt(emacs: Emacs, *keys: str, text: str = "copying") -> None:
     emacs.type(text)
 
 
+def leave(emacs: Emacs) -> None:
+    """Leaves the prompt by its key, which throws away what is typed before it is gone."""
+    emacs.keys("C-g")
+    wait_for(
+        "the prompt to be gone",
+        lambda: None if re.search("(Any word|All words|Names).*:", emacs.screen()) else True,
+        emacs.screen,
+    )
+
+
 def places(text: str) -> list[Place]:
     """The places named in a text, as `ranked` gives them."""
     return [
@@ -174,7 +184,7 @@ def test_what_is_not_saved_is_found_as_it_stands(start: Start, tree: Path, progr
     emacs.type("xylophone_unsaved = '😀'; XYLOPHONE_LIMIT = 3  # é\n")
     prompt(emacs, text="xylophone")
     wait_for_rows(emacs, "xylophone", [("pkg/names.py", 0, 25), ("pkg/names.py", 0, 0)])
-    emacs.keys("C-g")
+    leave(emacs)
     emacs.keys("C-x", "C-s")
     emacs.wait_for("Wrote")
     (tree / "pkg" / "names.py").write_text("def marimba(): ...\n")
@@ -221,7 +231,7 @@ def test_a_word_half_typed_and_the_sets_of_words_ask_as_the_command_line_does(
         assert order
         prompt(emacs, *keys, text=query)
         wait_for_rows(emacs, query, order)
-        emacs.keys("C-g")
+        leave(emacs)
 
 
 def test_typing_goes_on_while_the_server_is_busy_and_leaves_no_request_behind(
@@ -229,10 +239,7 @@ def test_typing_goes_on_while_the_server_is_busy_and_leaves_no_request_behind(
 ) -> None:
     order = ranked("copyin", tree, "--prefix")
     wire = tmp_path / "wire"
-    emacs = start(
-        NEWEST,
-        f'(setq stemguard-command \'("sh" "-c" "tee {wire} | exec stemguard serve"))',
-    )
+    emacs = start(NEWEST, _tee(wire))
     prompt(emacs, text="cop")
     emacs.wait_for("pkg/")
     server = _child(emacs, "stemguard")
@@ -249,6 +256,25 @@ def test_typing_goes_on_while_the_server_is_busy_and_leaves_no_request_behind(
     assert wire.read_bytes().count(b"$/cancelRequest") == 2
 
 
+@in_both
+def test_one_key_leaves_the_prompt_while_an_answer_is_on_its_way(
+    start: Start, program: str, tmp_path: Path
+) -> None:
+    wire = tmp_path / "wire"
+    emacs = start(program, _tee(wire))
+    prompt(emacs, text="cop")
+    emacs.wait_for("pkg/")
+    server = _child(emacs, "stemguard")
+    os.kill(server, signal.SIGSTOP)
+    try:
+        asked = wire.read_bytes().count(b"stemguard/search")
+        emacs.type("y")
+        _wait_for_more_requests(emacs, wire, asked)
+        leave(emacs)
+    finally:
+        os.kill(server, signal.SIGCONT)
+
+
 def test_a_server_that_dies_is_told_of_and_the_next_use_starts_another(
     start: Start, tree: Path, ranked: Ranked
 ) -> None:
@@ -256,7 +282,7 @@ def test_a_server_that_dies_is_told_of_and_the_next_use_starts_another(
     emacs = start()
     prompt(emacs)
     wait_for_rows(emacs, "copying", order)
-    emacs.keys("C-g")
+    leave(emacs)
     os.kill(_server(emacs), signal.SIGKILL)
     emacs.wait_for("Stemguard's server ended; the next use starts it again.")
     emacs.wait_for("Stemguard!")
@@ -290,16 +316,12 @@ def test_an_index_that_breaks_in_use_is_told_of_and_made_anew(
     emacs = start()
     prompt(emacs, text="copy")
     emacs.wait_for("pkg/")
-    emacs.keys("C-g")
+    leave(emacs)
     (index,) = Path(env["XDG_CACHE_HOME"]).rglob("index.db")
     os.truncate(index, 0)
     prompt(emacs)
     wait_for_rows(emacs, "copying", order)
-    # A quit throws away what is typed after it.
-    emacs.keys("C-g")
-    wait_for(
-        "the prompt to be gone", lambda: "Any word:" not in emacs.screen() or None, emacs.screen
-    )
+    leave(emacs)
     emacs.keys("C-c", "s", "t")
     emacs.wait_for("*stemguard status*")
     assert "was made anew: its file was damaged." in buffer(emacs, "*stemguard status*")
@@ -381,7 +403,7 @@ def test_a_search_that_finds_nothing_names_the_word(start: Start) -> None:
     prompt(emacs)
     # Until all files are in, nothing is said of words.
     emacs.wait_for("pkg/")
-    emacs.keys("C-g")
+    leave(emacs)
     prompt(emacs, text="zzyzx")
     emacs.keys("C-c", "C-o")
     emacs.wait_for("Nothing found: no unit holds `zzyzx'")
@@ -425,6 +447,11 @@ def _servers(emacs: Emacs) -> list[int]:
 def _server(emacs: Emacs) -> int:
     (pid,) = _servers(emacs)
     return pid
+
+
+def _tee(wire: Path) -> str:
+    """A setting by which what goes to the server is written to a file too."""
+    return f'(setq stemguard-command \'("sh" "-c" "tee {wire} | exec stemguard serve"))'
 
 
 def _wait_for_more_requests(emacs: Emacs, wire: Path, asked: int) -> None:
