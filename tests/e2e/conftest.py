@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.e2e.raw_client import RawClient, raw_client
+from tests.patience import LONGEST_WAIT_S
 
 #: The last two are how a copy of the sources with a planted defect takes the place of the others.
 _KEPT = ("PATH", "LANG", "SYSTEMROOT", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
@@ -80,7 +81,7 @@ def run(env: dict[str, str], folder: Path) -> Run:
             text=True,
             encoding="utf-8",
             errors="surrogateescape",
-            timeout=60,
+            timeout=LONGEST_WAIT_S,
             check=False,
         )
 

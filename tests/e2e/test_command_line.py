@@ -413,14 +413,14 @@ def test_an_index_that_is_interrupted_between_its_files_is_quiet_and_good(
     assert run("search", "name_1499", "--kind", "function", "--stale").returncode == 0
 
 
-#: Indexes a folder, and stands still once it knows its files, until it is told or 40 s have passed.
-INDEXES = """
+#: Indexes a folder, and stands still once it knows its files, until it is told or much has passed.
+INDEXES = f"""
 import select, sys
 from stemguard import Workspace
 def stand(progress):
     if progress.done == 0:
         print(progress.total, flush=True)
-        select.select([sys.stdin], [], [], 40)
+        select.select([sys.stdin], [], [], {LONGEST_WAIT_S})
 if __name__ == "__main__":
     with Workspace.open(".", workers=1) as workspace:
         workspace.sync(progress=stand)
