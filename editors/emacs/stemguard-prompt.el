@@ -44,7 +44,7 @@ texts of ITEMS, in order; BY-ROW leads from a text to its item.
 LIVE says that the last word may be half typed, UNFINISHED that
 more was to come, STALE that it has."
   root match view live (query "") items rows (by-row (make-hash-table :test #'equal))
-  words unfinished stale)
+  remarks unfinished stale)
 
 (defun stemguard--find (search query)
   "Have SEARCH hold what is found for QUERY.
@@ -61,7 +61,7 @@ What it held stays when the wait ends early."
          (index (plist-get answer :index)))
     (setf (stemguard--search-query search) query
           (stemguard--search-items search) (append (plist-get answer :items) nil)
-          (stemguard--search-words search) (plist-get answer :words)
+          (stemguard--search-remarks search) (append (plist-get answer :remarks) nil)
           (stemguard--search-unfinished search)
           (and index (or (not (equal (plist-get index :state) "ready"))
                          (> (plist-get index :pending) 0)))

@@ -96,58 +96,14 @@ See the command `stemguard-search-any'."
     (goto-char marker)
     (run-hooks 'xref-after-jump-hook)))
 
-(defconst stemguard--begun-filter
-  "\\(?:\\`\\|[[:space:]]\\)\\(\\(?:path\\|kind\\|lang\\):\\(?:\"[^\"]*\\)?\\)\\'"
-  "A filter at the end of a query that nothing is to be said of yet.")
-
 (defun stemguard--nothing (search)
   "Why SEARCH found nothing."
   ;; Of files that are not in yet nobody knows what they hold.
   (if (stemguard--search-unfinished search)
       "Nothing found yet: files are still being indexed"
-    (string-join (cons "Nothing found" (stemguard--remarks search)) ": ")))
-
-(defun stemguard--remarks (search)
-  "What became of the words and filters of SEARCH: a list of one sentence, or nil.
-The command line says the same."
-  (let* ((case-fold-search t)
-         (query (stemguard--search-query search))
-         (live (stemguard--search-live search))
-         ;; A filter that has no value yet, or an open quote.
-         (begun (if (and live (string-match stemguard--begun-filter query))
-                    (downcase (match-string 1 query))
-                  ""))
-         unheld unpassed short left-out)
-    (cl-loop for report across (vconcat (stemguard--search-words search))
-             for word = (plist-get report :word)
-             unless (string-search (downcase word) begun)
-             do (pcase (plist-get report :state)
-                  ("unknown" (if (string-search ":" word)
-                                 (push word unpassed)
-                               (push word unheld)))
-                  ("ignored" (if (and live (< (length word) 3))
-                                 (push word short)
-                               (push word left-out)))))
-    (let ((said (append
-                 (and unheld (list (concat "no unit holds " (stemguard--first-three unheld))))
-                 (and unpassed (list (concat "no unit passes " (stemguard--first-three unpassed))))
-                 (and short
-                      (list (concat (stemguard--first-three short)
-                                    " is too short to be looked for while it is typed;"
-                                    " a blank ends it")))
-                 (and left-out
-                      (list (concat (stemguard--first-three left-out)
-                                    (if (cdr left-out) " were" " was") " not looked for"))))))
-      (and said (list (string-join said "; "))))))
-
-(defun stemguard--first-three (words)
-  "The last three of WORDS, the last one first, and how many more there are."
-  (let* ((words (reverse words))
-         (more (- (length words) 3)))
-    (concat (mapconcat (lambda (word)
-                         (format "`%s'" (truncate-string-to-width word 40 nil nil "…")))
-                       (seq-take words 3) ", ")
-            (and (> more 0) (format " and %d more" more)))))
+    (concat "Nothing found"
+            (and (stemguard--search-remarks search) ": ")
+            (string-join (stemguard--search-remarks search) "; "))))
 
 (defun stemguard--list (search)
   "Show what SEARCH found as a list of xref's, best first."

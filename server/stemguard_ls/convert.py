@@ -16,7 +16,7 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes, urlsplit
 
 from stemguard.domain.ranking import WordReport
 from stemguard.domain.unit import FILE, Position, Span, Unit
-from stemguard.search.request import Answer, Hit
+from stemguard.search.request import Answer, Hit, SearchRequest
 from stemguard.search.request import Preview as FoundPreview
 from stemguard.search.searcher import Placed
 from stemguard.workspace import IndexState, RootStatus, SyncReport
@@ -38,6 +38,7 @@ from stemguard_ls.strict import camel_case
 from stemguard_ls.wording.explanation import NO_UNIT, explanation_lines
 from stemguard_ls.wording.hits import SCORES_NOTE
 from stemguard_ls.wording.lines import PAGE_WIDTH, as_text
+from stemguard_ls.wording.remarks import remarks
 from stemguard_ls.wording.status import all_status_lines
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
@@ -188,15 +189,17 @@ def item(hit: Hit, roots: Sequence[Path], encoding: Encoding) -> SearchItem:
 
 def search_result(
     answer: Answer,
+    request: SearchRequest,
     items: list[SearchItem],
     state: IndexState,
     took_ms: float,
 ) -> SearchResult:
-    """An answer of a search around its items."""
+    """The answer to a request around its items."""
     return {
         "items": items,
         "total": answer.total,
         "words": words(answer.words),
+        "remarks": list(remarks(answer, request.query, prefix=request.prefix)),
         "tookMs": round(took_ms, 3),
         "index": index(state),
     }

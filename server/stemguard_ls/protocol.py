@@ -252,6 +252,7 @@ class SearchResult(TypedDict):
     items: list[SearchItem]
     total: int
     words: list[Word]
+    remarks: list[str]
     tookMs: float
     index: Index
 

@@ -158,7 +158,7 @@ class Session:
         answer, roots, state = self._asked(lambda workspace: workspace.answer(request))
         items = [item(hit, roots, self.encoding) for hit in answer.hits]
         took_ms = 1000 * (time.perf_counter() - started)
-        return search_result(answer, items, state, took_ms)
+        return search_result(answer, request, items, state, took_ms)
 
     def symbols(self, query: str) -> tuple[Answer, tuple[Path, ...]]:
         """What a symbol picker is shown, and the folders its hits count by."""

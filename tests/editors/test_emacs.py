@@ -406,11 +406,11 @@ def test_a_search_that_finds_nothing_names_the_word(start: Start) -> None:
     leave(emacs)
     prompt(emacs, text="zzyzx")
     emacs.keys("C-c", "C-o")
-    emacs.wait_for("Nothing found: no unit holds `zzyzx'")
+    emacs.wait_for("Nothing found: no unit holds `zzyzx`")
     for query, said in (
-        ("zza zzb zzc zzd zze", "no unit holds `zza', `zzb', `zzc' and 2 more"),
-        ("copying path:none/", "Nothing found: no unit passes `path:none/'"),
-        ("zzyzx id", "`id' is too short to be looked for while it is typed"),
+        ("zza zzb zzc zzd zze", "no unit holds `zza`, `zzb`, `zzc` and 2 more"),
+        ("copying path:none/", "Nothing found: no unit passes `path:none/`"),
+        ("zzyzx id", "`id` is too short to be looked for while it is typed"),
     ):
         prompt(emacs, text=query)
         emacs.keys("C-c", "C-o")

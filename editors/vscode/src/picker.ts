@@ -218,7 +218,7 @@ export class Search {
   }
 
   private showAnswer(query: Query, answer: Answer): void {
-    this.pick.title = this.title([count(answer), ...remarks(answer, query)]);
+    this.pick.title = this.title([count(answer), ...remarks(answer)]);
     const { items, total } = answer;
     const rows: Row[] = items.map((hit, rank) => this.rowOf(hit, rank, items.length));
     const next = Math.min(this.limit + PAGE, MOST_ROWS);

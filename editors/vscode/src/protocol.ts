@@ -58,7 +58,6 @@ export interface Hit {
 }
 
 export interface Word {
-  readonly word: string;
   readonly state: string;
 }
 
@@ -71,6 +70,7 @@ export interface Answer {
   readonly items: readonly Hit[];
   readonly total: number;
   readonly words: readonly Word[];
+  readonly remarks: readonly string[];
   readonly index: Index;
 }
 

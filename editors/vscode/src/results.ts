@@ -204,7 +204,7 @@ export class Results implements vscode.TreeDataProvider<Node>, vscode.Disposable
     }
     const old = this.isOld ? ['files have changed since; refresh to search again'] : [];
     this.view.description = query.query.trim();
-    this.view.message = [`${query.query.trim()} (${manner(query)}): ${count(answer)}`, ...remarks(answer, query), ...old].join(' · ');
+    this.view.message = [`${query.query.trim()} (${manner(query)}): ${count(answer)}`, ...remarks(answer), ...old].join(' · ');
   }
 }
 

@@ -31,44 +31,13 @@ export function count(answer: Answer): string {
   return shown < answer.total ? `best ${shown} of ${total} found` : `${total} found`;
 }
 
-const MOST_NAMED = 3;
-const LONGEST_WORD = 40;
-/** While it is typed, a word of fewer characters asks for nothing. */
-const SHORTEST_UNFINISHED = 3;
-/** A filter at the end of a query that has no value yet, or an open quote. */
-const BEGUN_FILTER = /(?:^|\s)((?:path|kind|lang):(?:"[^"]*)?)$/i;
-
-/** What a person should know of an answer: what no unit holds, an index that is not done. The command line says the same. */
-export function remarks(answer: Answer, { query, prefix }: Pick<Query, 'query' | 'prefix'>): string[] {
-  const begun = (prefix && BEGUN_FILTER.exec(query)?.[1]?.toLowerCase()) || '';
-  const spoken = answer.words.filter(({ word }) => !begun.includes(word.toLowerCase()));
-  const words = (state: string, is: (word: string) => boolean): string[] =>
-    spoken.filter((report) => report.state === state && is(report.word)).map(({ word }) => word);
-  const isFilter = (word: string): boolean => word.includes(':');
-  const isShort = (word: string): boolean => prefix && [...word].length < SHORTEST_UNFINISHED;
-  const unheld = words('unknown', (word) => !isFilter(word));
-  const unpassed = words('unknown', isFilter);
-  const leftOut = words('ignored', (word) => !isShort(word));
-  const said: string[] = [];
-  if (unheld.length > 0) said.push(`no unit holds ${named(unheld)}`);
-  if (unpassed.length > 0) said.push(`no unit passes ${named(unpassed)}`);
-  for (const word of words('ignored', isShort)) said.push(`\`${word}\` is too short to be looked for while it is typed; a blank ends it`);
-  if (leftOut.length > 0) said.push(`${named(leftOut)} ${leftOut.length === 1 ? 'was' : 'were'} not looked for`);
-  const { state, pending } = answer.index;
+/** What a person should know of an answer: what became of its words, an index that is not done. */
+export function remarks({ remarks, index: { state, pending } }: Answer): string[] {
+  const said = [...remarks];
   if (state === 'empty') said.push('nothing is indexed yet');
   else if (state === 'indexing' && pending > 0) said.push(`still indexing, ${pending.toLocaleString('en')} files to go`);
   else if (state === 'indexing') said.push('still indexing');
   return said;
-}
-
-/** `a`, `b`, `c` and 5 more. */
-function named(words: string[]): string {
-  const shown = words.slice(0, MOST_NAMED).map((word) => {
-    const characters = [...word];
-    return `\`${characters.length > LONGEST_WORD ? `${characters.slice(0, LONGEST_WORD - 1).join('')}…` : word}\``;
-  });
-  const more = words.length - MOST_NAMED;
-  return shown.join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
 }
 
 /** The mark between a container and a name. */

@@ -47,30 +47,17 @@ test('a word that did not match as typed says how it did', () => {
   assert.equal(evidence({ evidence: words }), 'copying ~stem, file, part ~prefix');
 });
 
-test('an answer says how many of how many, what no unit holds, and whether indexing goes on', () => {
+test('an answer says how many of how many, what is said of its words, and whether indexing goes on', () => {
   const answer = {
     items: [1, 2],
     total: 1234,
-    words: [{ word: 'copy', state: 'kept' }, { word: 'zzqx', state: 'unknown' }, { word: 'the', state: 'ignored' }],
+    remarks: ['no unit holds `zzqx`'],
     index: { state: 'indexing', pending: 1500 },
   };
   assert.equal(count(answer), 'best 2 of 1,234 found');
-  assert.deepEqual(remarks(answer, { query: 'copy zzqx the', prefix: false }), ['no unit holds `zzqx`', '`the` was not looked for', 'still indexing, 1,500 files to go']);
+  assert.deepEqual(remarks(answer), ['no unit holds `zzqx`', 'still indexing, 1,500 files to go']);
   assert.equal(count({ items: [], total: 0 }), 'nothing found');
   assert.equal(count({ items: [1], total: 1 }), '1 found');
-});
-
-test('of many words three are named, a short one is explained while it is typed, and a filter is no word', () => {
-  const said = (query, prefix, state, ...words) =>
-    remarks({ items: [], total: 0, words: words.map((word) => ({ word, state })), index: { state: 'ready', pending: 0 } }, { query, prefix });
-  assert.deepEqual(said('e a d b', true, 'unknown', 'e', 'a', 'd', 'b', 'f'), ['no unit holds `e`, `a`, `d` and 2 more']);
-  assert.deepEqual(said('x', true, 'unknown', 'q'.repeat(50)), [`no unit holds \`${'q'.repeat(39)}…\``]);
-  assert.deepEqual(said('copy id', true, 'ignored', 'id'), ['`id` is too short to be looked for while it is typed; a blank ends it']);
-  assert.deepEqual(said('copy id', false, 'ignored', 'id', 'of'), ['`id`, `of` were not looked for']);
-  assert.deepEqual(said('copy path:none/', true, 'unknown', 'path:none/'), ['no unit passes `path:none/`']);
-  assert.deepEqual(said('copy path:', true, 'unknown', 'path'), []);
-  assert.deepEqual(said('copy Path:"sp ace/', true, 'unknown', 'path:"sp', 'zz'), ['no unit holds `zz`']);
-  assert.deepEqual(said('copy path:"sp ace/"', true, 'unknown', 'path:sp ace/'), ['no unit passes `path:sp ace/`']);
 });
 
 test('a long path loses folders of its middle, and no other does', () => {

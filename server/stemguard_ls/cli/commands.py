@@ -52,7 +52,7 @@ def _search(arguments: argparse.Namespace) -> int:
     if arguments.json:
         took_ms = 1000 * (time.perf_counter() - started)
         items = [item(hit, roots, "utf-32") for hit in answer.hits]
-        _print_json(search_result(answer, items, state, took_ms))
+        _print_json(search_result(answer, request, items, state, took_ms))
     elif arguments.null:
         paths = dict.fromkeys(shown_path(arguments.root, hit.path) for hit in answer.hits)
         sys.stdout.buffer.write(b"".join(os.fsencode(path) + b"\0" for path in paths))

@@ -1,6 +1,5 @@
 --- An answer as a person reads it: one row a hit, and what became of the words.
 local place = require('stemguard.place')
-local remarks = require('stemguard.remarks')
 
 local M = {}
 
@@ -100,9 +99,8 @@ function M.where(item, room)
 end
 
 --- How much was found, what became of words, and how far the index is; where there is none, why.
----@param asked stemguard.Asked
 ---@param reason string? of the server, why it has no index
-function M.summary(result, asked, reason)
+function M.summary(result, reason)
   if reason then
     return reason
   end
@@ -110,7 +108,7 @@ function M.summary(result, asked, reason)
     result.total == 0 and 'nothing found'
       or ('%d of %d found, best first'):format(#result.items, result.total),
   }
-  vim.list_extend(said, remarks.of(result.words, asked))
+  vim.list_extend(said, result.remarks)
   if result.index.state == 'indexing' then
     local pending = result.index.pending
     table.insert(said, pending > 0 and ('indexing, %d files are not in yet'):format(pending) or 'indexing')

@@ -274,7 +274,7 @@ function Live:request(is_second)
     self.encoding = server and server.offset_encoding
     self.read = place.reader()
     local reason = result and client.reason(result, server)
-    self.summary = (' %s '):format(result and answer.summary(result, self.asked, reason) or failure)
+    self.summary = (' %s '):format(result and answer.summary(result, reason) or failure)
     local waits = result and client.waits(result, server)
     -- While a first index is made, what was pressed is for the first hits there are.
     self.is_answered = result ~= nil and (#result.items > 0 or not waits)

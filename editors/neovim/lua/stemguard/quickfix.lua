@@ -16,7 +16,7 @@ local latest = 0
 ---@param list? integer the id of the list to replace; else a new one
 ---@return integer list
 function M.fill(result, server, asked, list)
-  local summary = answer.summary(result, asked, client.reason(result, server))
+  local summary = answer.summary(result, client.reason(result, server))
   local encoding, read = server.offset_encoding, place.reader()
   local items = vim.tbl_map(function(item)
     return vim.tbl_extend('error', place.of(item, encoding, read), {
@@ -55,7 +55,7 @@ function M.search(asked, params)
         shown = true
         vim.cmd('botright copen')
       elseif #result.items == 0 and not waits then
-        say.note(answer.summary(result, asked, client.reason(result, server)))
+        say.note(answer.summary(result, client.reason(result, server)))
       end
       if waits then
         vim.defer_fn(again, AGAIN_MS)

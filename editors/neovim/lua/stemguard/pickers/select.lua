@@ -15,7 +15,7 @@ function M.open(asked)
       mode = asked.mode,
       on_answer = function(result, client)
         local reason = require('stemguard.client').reason(result, client)
-        local summary = answer.summary(result, now, reason)
+        local summary = answer.summary(result, reason)
         if #result.items == 0 then
           return require('stemguard.say').note(summary)
         end
