@@ -114,7 +114,10 @@ A row that was put there as input asks for nothing."
     ;; A key shows before its answer is there.
     (redisplay)
     (condition-case problem
-        (stemguard--find search input)
+        (progn
+          (stemguard--find search input)
+          (when (stemguard--search-unfinished search)
+            (stemguard--refresh-later search)))
       (quit
        ;; Icomplete takes it for the end of its drawing alone, and the prompt would stay.
        (when icomplete-mode
@@ -192,15 +195,29 @@ Return the item that was chosen, or nil where the list was asked for."
       ;; Fido leaves this on, as if it were the user's.
       (icomplete-mode -1))))
 
-(defun stemguard--refresh (search buffer)
-  "Draw the list of SEARCH anew below the prompt in BUFFER: there is more to find."
+(defconst stemguard--pause 0.3
+  "So many seconds after an answer that was not all, it is asked for again.")
+
+(defvar stemguard--later nil
+  "The timer that asks again.")
+
+(defun stemguard--refresh-later (search)
+  "Draw the list of SEARCH anew in a while.
+Of an edit that comes in nothing is told."
   (let ((window (active-minibuffer-window)))
-    (cond
-     ((not (and window (eq (window-buffer window) buffer)
-                (stemguard--search-unfinished search))))
-     (stemguard--waiting
-      (run-at-time 0.1 nil #'stemguard--refresh search buffer))
-     (t
+    (when (timerp stemguard--later)
+      (cancel-timer stemguard--later))
+    (setq stemguard--later (and window
+                                (run-at-time stemguard--pause nil #'stemguard--refresh
+                                             search (window-buffer window))))))
+
+(defun stemguard--refresh (search buffer)
+  "Draw the list of SEARCH anew below the prompt in BUFFER.
+There must be more to find; an answer on its way says so itself."
+  (let ((window (active-minibuffer-window)))
+    (when (and window (eq (window-buffer window) buffer)
+               (not stemguard--waiting)
+               (stemguard--search-unfinished search))
       (setf (stemguard--search-stale search) t)
       (with-selected-window window
         (cond
@@ -209,7 +226,7 @@ Return the item that was chosen, or nil where the list was asked for."
           (vertico--exhibit))
          (icomplete-mode
           (setq completion-all-sorted-completions nil)
-          (icomplete-exhibit))))))))
+          (icomplete-exhibit)))))))
 
 (provide 'stemguard-prompt)
 ;;; stemguard-prompt.el ends here

@@ -195,6 +195,24 @@ def test_what_is_not_saved_is_found_as_it_stands(start: Start, tree: Path, progr
     wait_for_rows(emacs, "marimba", [("pkg/names.py", 0, 4), ("pkg/names.py", 0, 0)])
 
 
+def test_an_edit_that_an_answer_was_too_early_for_comes_into_the_list(
+    start: Start, tree: Path
+) -> None:
+    large = tree / "large.py"
+    large.write_text("".join(f"def name_{n}(): pass\n" for n in range(20_000)))
+    emacs = start()
+    emacs.keys("C-x", "C-f")
+    emacs.wait_for("Find file:")
+    emacs.type("large.py\n")
+    emacs.wait_for("def name_20")
+    prompt(emacs, text="19999")
+    wait_for_rows(emacs, "19999", [("large.py", 19_999, 4)])
+    leave(emacs)
+    emacs.type("XYLOPHONE_LIMIT = 3\n")
+    prompt(emacs, text="xylophone")
+    emacs.wait_for("XYLOPHONE_LIMIT  large.py:1:1")
+
+
 @pytest.mark.parametrize(
     "setting",
     [
