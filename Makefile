@@ -23,7 +23,7 @@ editors: $(READY)
 
 test-editors: editors $(CORPUS)
 	$(BIN)/python -m pip install -q -e '.[editors]'
-	$(BIN)/python -m pytest -q --durations=10 tests/editors
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -q --durations=10 tests/editors
 
 lint: $(READY)
 	$(BIN)/ruff format --check .

@@ -34,3 +34,8 @@ else:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What may take long goes first: whoever runs it last would be waited for."""
     items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: much of what is tested waits for other processes."""
+    return (os.cpu_count() or 1) + 1

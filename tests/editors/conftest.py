@@ -21,6 +21,15 @@ PACKAGES = ROOT / "dist" / "editors"
 Place = tuple[str, int, int]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """VS Code's tests share one window and stay in one process, while the others go on in another."""
+    for item in items:
+        if ROOT / "tests" / "editors" in item.path.parents:
+            is_vscode = item.path.parent.name == "vscode"
+            item.add_marker(pytest.mark.xdist_group("vscode" if is_vscode else item.path.name))
+
+
 @pytest.fixture(scope="session")
 def command() -> Path:
     """The `stemguard` command of this environment."""
