@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 #: Extensions without the dot, in lower case.
 _EXTENSIONS = {
@@ -123,40 +124,87 @@ _EXTENSIONS = {
     "zig": "zig",
     "zsh": "shellscript",
 }
-#: Whole file names, in lower case.
+#: Whole file names, whatever their case.
 _NAMES = {
     ".bashrc": "shellscript",
     ".editorconfig": "ini",
     ".profile": "shellscript",
     ".zshrc": "shellscript",
-    "cmakelists.txt": "cmake",
-    "containerfile": "dockerfile",
-    "dockerfile": "dockerfile",
-    "gemfile": "ruby",
-    "gnumakefile": "makefile",
-    "makefile": "makefile",
-    "rakefile": "ruby",
-    "sconstruct": "python",
+    "CMakeLists.txt": "cmake",
+    "Containerfile": "dockerfile",
+    "Dockerfile": "dockerfile",
+    "Gemfile": "ruby",
+    "GNUmakefile": "makefile",
+    "Makefile": "makefile",
+    "Rakefile": "ruby",
+    "SConstruct": "python",
 }
+_FOLDED_NAMES = {name.lower(): language for name, language in _NAMES.items()}
 DOTENV = "dotenv"
 #: `.env.local`, what editors leave beside it (`.env~`), and `production.env`.
 _DOTENV_NAMES = re.compile(r"\.env(rc)?([^a-z0-9].*)?|.+\.env~?", re.DOTALL)
+_DOTENV_SHOWN = (".env", ".env.*", ".envrc", "*.env")
 #: Prose is often named without an extension, or with one that says nothing (`README.old`).
-_PROSE_NAMES = re.compile(
-    r"(readme|changes|changelog|news|install|authors|contributors|contributing|copying|copyright"
-    r"|licen[cs]e|notice|todo|history|thanks|credits|maintainers|hacking|bugs|faq)([-_.].*)?"
+_PROSE_NAMES = (
+    *("AUTHORS", "BUGS", "CHANGELOG", "CHANGES", "CONTRIBUTING", "CONTRIBUTORS", "COPYING"),
+    *("COPYRIGHT", "CREDITS", "FAQ", "HACKING", "HISTORY", "INSTALL", "LICENCE", "LICENSE"),
+    *("MAINTAINERS", "NEWS", "NOTICE", "README", "THANKS", "TODO"),
 )
-_INTERPRETERS = (
-    (re.compile(r"^#!.*\b(python|pypy)[\d.]*\b"), "python"),
-    (re.compile(r"^#!.*\b(ba|da|k|z)?sh\b"), "shellscript"),
-    (re.compile(r"^#!.*\bnode\b"), "javascript"),
-    (re.compile(r"^#!.*\bruby\b"), "ruby"),
-    (re.compile(r"^#!.*\bperl\b"), "perl"),
-)
+_PROSE_NAME = re.compile(rf"({'|'.join(_PROSE_NAMES)})([-_.].*)?", re.IGNORECASE | re.DOTALL)
+#: Programs that a script's first line can name, without their versions.
+_INTERPRETERS = {
+    "ash": "shellscript",
+    "bash": "shellscript",
+    "bun": "javascript",
+    "dash": "shellscript",
+    "deno": "typescript",
+    "elixir": "elixir",
+    "escript": "erlang",
+    "gmake": "makefile",
+    "groovy": "groovy",
+    "julia": "julia",
+    "ksh": "shellscript",
+    "lua": "lua",
+    "luajit": "lua",
+    "make": "makefile",
+    "mksh": "shellscript",
+    "node": "javascript",
+    "nodejs": "javascript",
+    "ocaml": "ocaml",
+    "perl": "perl",
+    "php": "php",
+    "pwsh": "powershell",
+    "pypy": "python",
+    "python": "python",
+    "Rscript": "r",
+    "ruby": "ruby",
+    "runghc": "haskell",
+    "runhaskell": "haskell",
+    "scala": "scala",
+    "sh": "shellscript",
+    "swift": "swift",
+    "ts-node": "typescript",
+    "tsx": "typescript",
+    "uv": "python",
+    "zsh": "shellscript",
+}
 #: Languages in which people write for people: what belongs to no heading is a section there too.
 PROSE = frozenset({"asciidoc", "latex", "markdown", "mdx", "plaintext", "restructuredtext"})
 LANGUAGES = frozenset({DOTENV, *_EXTENSIONS.values(), *_NAMES.values()})
 _NO_OVERRIDES: Mapping[str, str] = {}
+
+
+class FileNames(NamedTuple):
+    """How files of a language are called, in the order of the alphabet.
+
+    `extensions` have no dot. `names` are whole names, or what stands before a `-`, `_` or `.`; in
+    a few of them `*` stands for anything. Their case says nothing. `interpreters` are programs that
+    the first line of a script without a telling name can name.
+    """
+
+    extensions: tuple[str, ...]
+    names: tuple[str, ...]
+    interpreters: tuple[str, ...]
 
 
 def language_of(
@@ -175,23 +223,48 @@ def language_of(
     if language:
         return language
     name = path.rpartition("/")[2].lower()
-    if name in _NAMES:
-        return _NAMES[name]
+    if name in _FOLDED_NAMES:
+        return _FOLDED_NAMES[name]
     if _DOTENV_NAMES.fullmatch(name):
         return DOTENV
     stem, dot, extension = name.rpartition(".")
     if dot and stem and extension in _EXTENSIONS:
         return _EXTENSIONS[extension]
-    for interpreter, interpreted in _INTERPRETERS:
-        if interpreter.match(first_line):
-            return interpreted
-    return "plaintext" if _PROSE_NAMES.fullmatch(name) else ""
+    interpreted = _INTERPRETERS.get(_interpreter(first_line), "")
+    return interpreted or ("plaintext" if _PROSE_NAME.fullmatch(name) else "")
 
 
 def language_named(name: str) -> str:
     """The language an editor calls so, by its LSP identifier or by an extension; "" for none."""
     folded = name.casefold()
     return folded if folded in LANGUAGES else language_of(f"x.{folded}")
+
+
+def file_names(language: str) -> FileNames:
+    """How files of a language are called; all of it is empty for one that nobody knows."""
+    named = _known_as(language, _NAMES)
+    if language == DOTENV:
+        named = (*named, *_DOTENV_SHOWN)
+    elif language == "plaintext":
+        named = (*named, *_PROSE_NAMES)
+    return FileNames(_known_as(language, _EXTENSIONS), named, _known_as(language, _INTERPRETERS))
+
+
+def _known_as(language: str, table: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(sorted(name for name, meant in table.items() if meant == language))
+
+
+def _interpreter(first_line: str) -> str:
+    """The program that `#!` names, without its folder and version; "" where there is none."""
+    if not first_line.startswith("#!"):
+        return ""
+    words = iter(first_line.splitlines()[0][2:].split())
+    name = next(words, "").rpartition("/")[2]
+    if name == "env":
+        # Options of env, and variables that it sets.
+        given = (word for word in words if not word.startswith("-") and "=" not in word)
+        name = next(given, "").rpartition("/")[2]
+    return name.rstrip("0123456789.")
 
 
 @lru_cache(maxsize=256)

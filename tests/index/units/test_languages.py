@@ -1,6 +1,6 @@
 import pytest
 
-from stemguard.units.languages import language_named, language_of
+from stemguard.units.languages import LANGUAGES, file_names, language_named, language_of
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,27 @@ def test_a_language_follows_from_the_name(path: str, language: str) -> None:
     assert language_of(path) == language
 
 
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_a_file_that_is_called_as_files_of_a_language_are_is_of_that_language(
+    language: str,
+) -> None:
+    called = file_names(language)
+    assert any(called)
+    for extension in called.extensions:
+        assert language_of(f"x.{extension}") == language
+    for name in called.names:
+        assert language_of(name.replace("*", "x")) == language
+        assert language_of(name.replace("*", "x").upper()) == language
+    for interpreter in called.interpreters:
+        assert language_of("x", first_line=f"#!/bin/{interpreter}") == language
+
+
+def test_how_files_of_a_language_are_called_is_told_in_order() -> None:
+    assert file_names("ruby") == (("rake", "rb"), ("Gemfile", "Rakefile"), ("ruby",))
+    assert file_names("dotenv") == ((), (".env", ".env.*", ".envrc", "*.env"), ())
+    assert file_names("klingon") == ((), (), ())
+
+
 @pytest.mark.parametrize(
     "path", ["README", "LICENSE-MIT", "COPYING.LIB", "a/CHANGES", "NEWS", "AUTHORS", "README.old"]
 )
@@ -58,6 +79,14 @@ def test_a_file_that_is_only_named_after_an_environment_is_none(path: str) -> No
         ("#! /usr/bin/python3.11 -E", "python"),
         ("#!/bin/sh", "shellscript"),
         ("#!/usr/bin/env bash", "shellscript"),
+        ("#!/usr/bin/env -S TZ=UTC python3 -u", "python"),
+        ("#!/usr/bin/env -S uv run --script", "python"),
+        ("#!/opt/lua/bin/lua5.4", "lua"),
+        ("#!/usr/bin/make -f\nall:", "makefile"),
+        ("#!/usr/local/python/run", ""),
+        ("#!/usr/bin/env", ""),
+        ("#!", ""),
+        ("#! ", ""),
         ("# python", ""),
         ("", ""),
     ],
