@@ -4,7 +4,7 @@ What a language defines stands in `queries/<name>.scm`, in patterns of our own. 
 definition and says what it is:
 
 - `@function`, `@class` ... any of `KINDS`: the node that is the whole definition. A `@function`
-  directly inside a definition of `HOLDERS` is a method.
+  directly inside a definition of the language's `holders` is a method.
 - `@name`: its name. One node may have several, a match each. Where two patterns give a node as a
   name, the one that stands first in the query counts: what is special goes before what is general,
   and what a pattern calls a name without saying of what is none.
@@ -120,9 +120,10 @@ class CodeLanguage:
     a container, `constructor` is the name of methods that are constructors. `marks` is what is
     removed from the text of comments. `depth` is the depth of the tree below which no definition
     begins, None where there is no such depth. With `clauses`, definitions of one name and kind in a
-    row are one: equations, overloads. `local` are kinds that define nothing directly inside of a
-    function. `name` finds a name in the text of its node, None where that is all of it. `unread`
-    find what the grammar cannot read: a group, which is ASCII and shown to it as spaces.
+    row are one: equations, overloads. Directly inside of `holders` a function is a method. `local`
+    are kinds that define nothing directly inside of a function. `name` finds a name in the text of
+    its node, None where that is all of it. `unread` find what the grammar cannot read: a group,
+    which is ASCII and shown to it as spaces.
     """
 
     grammar: str
@@ -133,6 +134,7 @@ class CodeLanguage:
     marks: re.Pattern[str] = SLASHES
     depth: int | None = None
     clauses: bool = False
+    holders: frozenset[str] = HOLDERS
     local: frozenset[str] = _LOCAL
     name: re.Pattern[str] | None = None
     unread: tuple[re.Pattern[str], ...] = ()
@@ -155,7 +157,12 @@ _TYPESCRIPT = CodeLanguage(
 #: By LSP identifier; a new language is a row here, a query and a fixture.
 CODE: Mapping[str, CodeLanguage] = {
     "c": CodeLanguage(
-        "tree_sitter_c", ("c",), depth=7, local=_LOCAL | {"function"}, unread=_MACROS
+        "tree_sitter_c",
+        ("c",),
+        depth=7,
+        holders=frozenset(),
+        local=_LOCAL | {"function"},
+        unread=_MACROS,
     ),
     "cpp": CodeLanguage(
         "tree_sitter_cpp",

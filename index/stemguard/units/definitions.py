@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from stemguard.units.code import captured
-from stemguard.units.code_languages import CODE, HOLDERS, KINDS, MEMBERS, RUNNERS, CodeLanguage
+from stemguard.units.code_languages import CODE, KINDS, MEMBERS, RUNNERS, CodeLanguage
 from stemguard.units.documented import Around, joined, said
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
@@ -175,7 +175,7 @@ def _contained(
         parts = [text[start:end] for start, end in one.within]
         if open_ones:
             parts.insert(0, open_ones[-1][1])
-            if one.kind == "function" and open_ones[-1][0].kind in HOLDERS:
+            if one.kind == "function" and open_ones[-1][0].kind in row.holders:
                 one.kind = "method"
         elif rest and not one.has_rest:
             parts.insert(0, rest)

@@ -8,10 +8,12 @@ from stemguard.units.lines import Lines
 from stemguard.units.markdown_blocks import heading_lines
 from stemguard.units.markdown_inline import shown_text
 from stemguard.units.outline import Heading, Outline, sections
+from stemguard.units.reader import finds
 
 _BLANKS = " \t"
 
 
+@finds("section")
 def markdown_outline(lines: Lines) -> Outline:
     """The sections that the headings of the document itself open; a heading in a block quote or a
     list belongs to the text around it."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Heading, Outline, sections
+from stemguard.units.reader import finds
 from stemguard.units.underlines import ROW, Levels, column_width
 
 #: What people draw a line under a title with, and how much longer or shorter than the title it may
@@ -22,12 +23,14 @@ _ASCIIDOC_MARK = re.compile(r"(={1,6}|#{1,6})[ \t]+(?=\S)")
 _ASCIIDOC_BLOCK = re.compile(r"(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|`{3,}.*|\|===)")
 
 
+@finds("section")
 def plain_text_outline(lines: Lines) -> Outline:
     """The underlined titles: a line at the margin, first in its paragraph, over a row of one
     punctuation character as long as it is. Levels are in the order in which the rows appear."""
     return Outline(sections(_underlined(lines), len(lines.text)))
 
 
+@finds("section")
 def asciidoc_outline(lines: Lines) -> Outline:
     """The titles outside delimited blocks, marked with `=` (or `#`) or with a row under them."""
     return Outline(sections(_asciidoc_titles(lines), len(lines.text)))

@@ -16,6 +16,7 @@ from stemguard.units.code import kind_ids, syntax
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Mark, Outline, Stretch
 from stemguard.units.python_broken import with_hidden_definitions
+from stemguard.units.reader import finds
 
 if TYPE_CHECKING:
     from stemguard.units.code import Node
@@ -53,6 +54,7 @@ class _Source(NamedTuple):
     comments: set[int]
 
 
+@finds("class", "constant", "function", "method", "type")
 def python_outline(lines: Lines) -> Outline:
     """The definitions of a Python text and its module docstring.
 
