@@ -146,7 +146,7 @@ def stages(root: Path, suffix: str = "") -> Stages:
         spent["parse"] += clock.lap()
         units = extract(place.path, decoded.text, language).units
         spent["cut"] += clock.lap()
-        batch.append(IndexedFile(place.path, FileState(0, 0, 0, 0, b""), language, "", units))
+        batch.append(IndexedFile(place.path, FileState(0, 0, 0, 0, b""), "", units))
         if len(batch) == _BATCH:
             _pack(batch, spent)
             batch = []

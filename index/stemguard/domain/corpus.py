@@ -62,7 +62,7 @@ class UnitColumns:
     """One row a slot. Rows of dead slots hold anything but are there.
 
     `file` is the file's number; `multiplier` the path class factor; `section` whether the unit is
-    one; `kind` an index into `kinds`; `name_hash` and `joined_hash` are `posting.hash_of` the name
+    one; `kind` an index into `kinds`, which are as `unit.kind_in` joins them; `name_hash` and `joined_hash` are `posting.hash_of` the name
     and of its joined words; `live` says which slots hold a unit.
     """
 
@@ -86,7 +86,6 @@ class FileColumns:
     """
 
     path: tuple[str, ...]
-    language: tuple[str, ...]
     length: Ints
     rank: Ints
 

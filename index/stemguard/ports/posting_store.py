@@ -56,7 +56,6 @@ class IndexedFile:
 
     path: str
     state: FileState
-    language: str = ""
     reason: str = ""
     units: tuple[Unit, ...] = ()
     origin: Origin | None = None

@@ -86,14 +86,14 @@ def index_file(
         return state
     text, language, reason = _content(data, wanted.path, rules)
     if reason:
-        return IndexedFile(wanted.path, state, language, reason)
+        return IndexedFile(wanted.path, state, reason)
     key = _key_of(text, language)
     recalled = recall(key)
     if recalled is not None:
-        return IndexedFile(wanted.path, state, language, recalled=recalled)
+        return IndexedFile(wanted.path, state, recalled=recalled)
     found = extract(wanted.path, text, language)
     origin = Origin(key, found.from_path, found.generated)
-    return IndexedFile(wanted.path, state, language, "", found.units, origin)
+    return IndexedFile(wanted.path, state, "", found.units, origin)
 
 
 def index_text(path: str, text: str, language: str | None, rules: ReadRules) -> IndexedFile:
@@ -105,9 +105,9 @@ def index_text(path: str, text: str, language: str | None, rules: ReadRules) -> 
     state = FileState(0, 0, DOUBTFUL_INODE, 0, content_hash)
     content = text_content(path, text, language, rules)
     if content.reason:
-        return IndexedFile(path, state, content.language, content.reason)
+        return IndexedFile(path, state, content.reason)
     units = extract(path, content.text, content.language).units
-    return IndexedFile(path, state, content.language, "", units)
+    return IndexedFile(path, state, "", units)
 
 
 def text_content(path: str, text: str, language: str | None, rules: ReadRules) -> Content:

@@ -102,7 +102,6 @@ def _check(file: IndexedFile) -> None:
     assert not (file.reason and (file.units or file.recalled)), "a skipped file has no units"
     for unit in file.units:
         assert unit.key.path == file.path, "a file's units have its path"
-        assert unit.language == file.language, "a file has one language"
 
 
 def _segment(gathered: Gathered) -> PackedSegment:
