@@ -7,9 +7,9 @@ same kind and name, keyed by their first lines.
 In prose (languages.PROSE) that text is prose too, so it must carry the section factor: what stands
 before the first heading, or all of a text without headings, is cut into chunks in the same way, but
 each is a unit of kind `section` with the file's name, keyed by its first line with text. The file's
-own unit exists there as well, so that the file is found by its name, and holds no text, unless
-white space is all there is. A file of any language always has its own unit; an empty one has no
-other.
+own unit exists there as well, so that the file is found by its name, and holds no text but the
+title of the document, where no heading says it, unless white space is all there is. A file of any
+language always has its own unit; an empty one has no other.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from stemguard.units.languages import DOTENV, PROSE
 from stemguard.units.lines import Lines
 from stemguard.units.markdown import markdown_outline
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
-from stemguard.units.partition import partition, without
+from stemguard.units.partition import joined, outside, partition, without
 from stemguard.units.plain_text import asciidoc_outline, plain_text_outline
 from stemguard.units.python import python_outline
 from stemguard.units.rst import rst_outline
 
 #: Part of the index's format version: raised whenever a text may give other units than before.
-EXTRACTOR_VERSION = 5
+EXTRACTOR_VERSION = 6
 
 #: What finds the definitions or headings of a language. A language that is not here has its text in
 #: the file's unit: a new one is a row, of `code_languages` if there is a grammar for it.
@@ -80,6 +80,9 @@ def extract(path: str, text: str, language: str) -> Extraction:
     extractor = EXTRACTORS.get(language)
     outline = extractor(lines) if extractor is not None else Outline()
     owned, remainder = partition(len(text), outline.marks)
+    if language in PROSE and outline.doc:
+        owned = [outside(spans, outline.doc_at) for spans in owned]
+        remainder = outside(remainder, outline.doc_at)
     found = [
         _Found(
             _unit_of(mark, spans, file, lines),
@@ -88,10 +91,10 @@ def extract(path: str, text: str, language: str) -> Extraction:
         )
         for mark, spans in zip(outline.marks, owned, strict=True)
     ]
-    pieces = chunks(lines, remainder, outline.doc_at[1])
     if language in PROSE:
-        found += _prose_units(pieces, remainder, file, lines)
+        found += _prose_units(remainder, outline, file, lines)
     else:
+        pieces = chunks(lines, remainder, outline.doc_at[1])
         found += _file_units(pieces, remainder, outline, file, lines)
     found.sort(key=lambda one: one.unit.key)
     return Extraction(
@@ -169,17 +172,21 @@ def _file_units(
 
 
 def _prose_units(
-    pieces: Sequence[Chunk], remainder: Sequence[Stretch], file: _File, lines: Lines
+    remainder: Sequence[Stretch], outline: Outline, file: _File, lines: Lines
 ) -> list[_Found]:
+    """The file's own unit, which has the document's title, and the pieces of what stands under no
+    heading."""
+    pieces = chunks(lines, remainder)
     own = Unit(
         key=UnitKey(file.path, 0, 0, FILE),
         name=file.name,
         container=file.directory,
+        doc=outline.doc,
         multiplier=file.multiplier,
         language=file.language,
         range=lines.span(0, len(lines.text)),
     )
-    held = () if pieces else tuple(remainder)
+    held = tuple(joined([outline.doc_at, *(() if pieces else remainder)]))
     others = [_chunk_unit(piece, SECTION, remainder, file, lines) for piece in pieces]
     return [_Found(own, held, _OF_FILE), *others]
 

@@ -22,6 +22,7 @@ _EXTENSIONS = {
     "cjs": "javascript",
     "clj": "clojure",
     "cljs": "clojure",
+    "cls": "tex",
     "cmake": "cmake",
     "cmd": "bat",
     "conf": "properties",
@@ -67,10 +68,13 @@ _EXTENSIONS = {
     "kts": "kotlin",
     "less": "less",
     "lisp": "lisp",
+    "ltx": "latex",
     "lua": "lua",
     "m": "objective-c",
+    "man": "troff",
     "markdown": "markdown",
     "md": "markdown",
+    "mdoc": "troff",
     "mdx": "mdx",
     "mjs": "javascript",
     "mk": "makefile",
@@ -81,6 +85,8 @@ _EXTENSIONS = {
     "mts": "typescript",
     "nim": "nim",
     "nix": "nix",
+    "nroff": "troff",
+    "org": "org",
     "patch": "diff",
     "php": "php",
     "pl": "perl",
@@ -95,6 +101,7 @@ _EXTENSIONS = {
     "r": "r",
     "rake": "ruby",
     "rb": "ruby",
+    "roff": "troff",
     "rs": "rust",
     "rst": "restructuredtext",
     "sass": "sass",
@@ -103,12 +110,14 @@ _EXTENSIONS = {
     "scss": "scss",
     "sh": "shellscript",
     "sql": "sql",
+    "sty": "tex",
     "svelte": "svelte",
     "swift": "swift",
     "tex": "latex",
     "text": "plaintext",
     "tf": "terraform",
     "toml": "toml",
+    "troff": "troff",
     "ts": "typescript",
     "tsx": "typescriptreact",
     "txt": "plaintext",
@@ -151,6 +160,14 @@ _PROSE_NAMES = (
     *("MAINTAINERS", "NEWS", "NOTICE", "README", "THANKS", "TODO"),
 )
 _PROSE_NAME = re.compile(rf"({'|'.join(_PROSE_NAMES)})([-_.].*)?", re.IGNORECASE | re.DOTALL)
+#: Pages of a manual go by their sections (`ls.1`, `ssl.3ssl`, `cron.8.in`), and kept logs by their
+#: numbers: how such a text begins tells them apart.
+_PAGE_NAME = re.compile(r".+\.[1-9][a-z]{0,6}(\.in)?", re.DOTALL)
+_PAGE_SHOWN = tuple(f"*.{section}" for section in range(1, 10))
+_PAGE_BEGIN = re.compile(
+    r"\s*(?:['.][ \t]*\\\""
+    r"|\.[ \t]*(?:TH|SH|Dd|Dt|so|mso|ig|if|ie|de|ds|nr|nh|ad|hy|tr|lf|pc)[ \t\r\n])"
+)
 #: Programs that a script's first line can name, without their versions.
 _INTERPRETERS = {
     "ash": "shellscript",
@@ -189,7 +206,9 @@ _INTERPRETERS = {
     "zsh": "shellscript",
 }
 #: Languages in which people write for people: what belongs to no heading is a section there too.
-PROSE = frozenset({"asciidoc", "latex", "markdown", "mdx", "plaintext", "restructuredtext"})
+PROSE = frozenset(
+    {"asciidoc", "latex", "markdown", "mdx", "org", "plaintext", "restructuredtext", "troff"}
+)
 LANGUAGES = frozenset({DOTENV, *_EXTENSIONS.values(), *_NAMES.values()})
 _NO_OVERRIDES: Mapping[str, str] = {}
 
@@ -214,7 +233,9 @@ def language_of(
 
     `overrides` are globs with their languages and go before everything else, the last that fits
     winning: `*` and `?` stop at `/`, `**` does not, and a glob without `/` fits the file's name in
-    any folder. `first_line` is asked for an interpreter only where the name says nothing.
+    any folder. `first_line`, with which the text begins and which may be longer than a line, is
+    asked only where the name says nothing: for an interpreter, or whether it is that of a page of a
+    manual.
     """
     language = ""
     for glob, overriding in overrides.items():
@@ -230,6 +251,8 @@ def language_of(
     stem, dot, extension = name.rpartition(".")
     if dot and stem and extension in _EXTENSIONS:
         return _EXTENSIONS[extension]
+    if _PAGE_NAME.fullmatch(name) and _PAGE_BEGIN.match(first_line):
+        return "troff"
     interpreted = _INTERPRETERS.get(_interpreter(first_line), "")
     return interpreted or ("plaintext" if _PROSE_NAME.fullmatch(name) else "")
 
@@ -247,6 +270,8 @@ def file_names(language: str) -> FileNames:
         named = (*named, *_DOTENV_SHOWN)
     elif language == "plaintext":
         named = (*named, *_PROSE_NAMES)
+    elif language == "troff":
+        named = (*named, *_PAGE_SHOWN)
     return FileNames(_known_as(language, _EXTENSIONS), named, _known_as(language, _INTERPRETERS))
 
 

@@ -31,6 +31,25 @@ def partition(length: int, marks: Sequence[Mark]) -> tuple[list[list[Stretch]], 
     return owned[:rest], owned[rest]
 
 
+def outside(stretches: Sequence[Stretch], removed: Stretch) -> list[Stretch]:
+    """What the stretches cover and the removed one does not."""
+    left, right = removed
+    return [
+        part
+        for start, end in stretches
+        for part in ((start, min(end, left)), (max(start, right), end))
+        if part[0] < part[1]
+    ]
+
+
+def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """The same characters in as few stretches as cover them, in order; none of them overlap."""
+    whole: list[Stretch] = []
+    for start, end in sorted(stretches):
+        _give(whole, start, end)
+    return whole
+
+
 def without(text: str, stretches: Iterable[Stretch], removed: Sequence[Stretch]) -> str:
     """The text of the stretches without that of the removed ones, which are in order.
 

@@ -13,6 +13,10 @@ from stemguard.units.languages import LANGUAGES, file_names, language_named, lan
         ("docs/index.rst", "restructuredtext"),
         ("notes.txt", "plaintext"),
         ("guide.adoc", "asciidoc"),
+        ("notes.org", "org"),
+        ("paper.ltx", "latex"),
+        ("birds.sty", "tex"),
+        ("ls.man", "troff"),
         ("x.js", "javascript"),
         ("x.tsx", "typescriptreact"),
         ("x.h", "c"),
@@ -41,8 +45,9 @@ def test_a_file_that_is_called_as_files_of_a_language_are_is_of_that_language(
     for extension in called.extensions:
         assert language_of(f"x.{extension}") == language
     for name in called.names:
-        assert language_of(name.replace("*", "x")) == language
-        assert language_of(name.replace("*", "x").upper()) == language
+        # Where a name is not enough, a page of a manual begins as no other text does.
+        assert language_of(name.replace("*", "x"), first_line=".TH X 1\n") == language
+        assert language_of(name.replace("*", "x").upper(), first_line=".TH X 1\n") == language
     for interpreter in called.interpreters:
         assert language_of("x", first_line=f"#!/bin/{interpreter}") == language
 
@@ -93,6 +98,35 @@ def test_a_file_that_is_only_named_after_an_environment_is_none(path: str) -> No
 )
 def test_an_interpreter_names_the_language_of_a_script(first_line: str, language: str) -> None:
     assert language_of("bin/tool", first_line=first_line) == language
+
+
+@pytest.mark.parametrize("path", ["ls.1", "man3/ssl.3ssl", "cron.8.in", "glob.7"])
+@pytest.mark.parametrize(
+    "beginning",
+    ['.\\" Copyright\n.TH LS 1', "'\\\" t\n", ".TH LS 1", ".Dd May 1, 2024\n.Dt LS 1", ".so x\n"],
+)
+def test_a_page_of_a_manual_is_known_by_its_section_and_how_it_begins(
+    path: str, beginning: str
+) -> None:
+    assert language_of(path, first_line=beginning) == "troff"
+
+
+@pytest.mark.parametrize(
+    ("path", "beginning"),
+    [
+        ("log.1", "2024-05-01 ok"),
+        ("log.1", ".TH"),
+        ("log.1", "... and so on"),
+        ("libfoo.so.1", "\x7fELF"),
+        ("ls.10", ".TH LS 1"),
+        ("ls.0", ".TH LS 1"),
+        ("ls", ".TH LS 1"),
+        ("ls.1.gz", ".TH LS 1"),
+        ("ls.1", ""),
+    ],
+)
+def test_a_file_that_only_has_a_number_is_no_page_of_a_manual(path: str, beginning: str) -> None:
+    assert language_of(path, first_line=beginning) == ""
 
 
 def test_an_interpreter_outweighs_a_name_that_only_resembles_prose() -> None:
