@@ -19,6 +19,7 @@ from stemguard.domain.unit import FILE, Position, Span, Unit
 from stemguard.search.request import Answer, Hit
 from stemguard.search.request import Preview as FoundPreview
 from stemguard.search.searcher import Placed
+from stemguard.understood import INSTALLS_GRAMMARS, Language
 from stemguard.workspace import IndexState, RootStatus, SyncReport
 from stemguard_ls.protocol import (
     ExplainResult,
@@ -305,6 +306,22 @@ def unit(found: Unit, encoding: Encoding) -> dict[str, Any]:
         "language": found.language,
         "range": range_of(found.range, encoding),
         "selectionRange": range_of(found.selection, encoding),
+    }
+
+
+def language_result(found: Language) -> dict[str, Any]:
+    """A language, and whether what reads it is installed."""
+    return {
+        "name": found.name,
+        "readBy": found.read_by,
+        "kinds": list(found.kinds),
+        "embeds": list(found.embeds),
+        "extensions": list(found.extensions),
+        "names": list(found.names),
+        "interpreters": list(found.interpreters),
+        "grammar": found.grammar or None,
+        "grammarVersion": found.grammar_version or None,
+        "install": INSTALLS_GRAMMARS if found.lacks_grammar else None,
     }
 
 

@@ -81,8 +81,19 @@ def kind_ids(language: str, kinds: frozenset[str]) -> dict[int, str]:
 def grammar_versions() -> dict[str, str]:
     """Distributions that decide what is found in source, with their versions; "" if missing."""
     modules = sorted({module for module, _ in _GRAMMARS.values()})
-    names = ["tree-sitter", *(module.replace("_", "-") for module in modules)]
+    names = ["tree-sitter", *(_distribution(module) for module in modules)]
     return {name: _version(name) for name in names}
+
+
+def grammar_of(language: str) -> str:
+    """The distribution that has the grammar of a language; "" where it is read without one."""
+    return _distribution(_GRAMMARS[language][0]) if language in _GRAMMARS else ""
+
+
+def text_of_queries(names: Iterable[str], ending: str) -> str:
+    """The texts of queries of one ending, `.scm` or `.top.scm`; not all have one of the second."""
+    found = (files("stemguard.units") / "queries" / f"{name}{ending}" for name in names)
+    return "\n".join(file.read_text("utf-8") for file in found if file.is_file())
 
 
 @cache
@@ -111,8 +122,8 @@ def _queries(language: str) -> list[tuple[Query, int | None, int]]:
 
     row = CODE[language]
     texts = (
-        (_text_of_queries(row.queries, ".scm"), row.depth),
-        (_text_of_queries(row.queries, ".top.scm"), 1),
+        (text_of_queries(row.queries, ".scm"), row.depth),
+        (text_of_queries(row.queries, ".top.scm"), 1),
     )
     queries: list[tuple[Query, int | None, int]] = []
     first = 0
@@ -127,9 +138,8 @@ def _queries(language: str) -> list[tuple[Query, int | None, int]]:
     return [query for query in queries if query[0].pattern_count]
 
 
-def _text_of_queries(names: Iterable[str], ending: str) -> str:
-    found = (files("stemguard.units") / "queries" / f"{name}{ending}" for name in names)
-    return "\n".join(file.read_text("utf-8") for file in found if file.is_file())
+def _distribution(module: str) -> str:
+    return module.replace("_", "-")
 
 
 # Looked up in the file system, a third of a millisecond each, for every status.

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from importlib.resources import files
 
+from stemguard.units.code import text_of_queries
 from stemguard.units.code_languages import CODE, KINDS, CodeLanguage
 from stemguard.units.extract import EXTRACTORS
 from stemguard.units.reader import Reader
@@ -34,20 +33,10 @@ def embedded_in(language: str) -> frozenset[str]:
 
 def _captured(row: CodeLanguage) -> frozenset[str]:
     """The kinds that the queries name, and those that `definitions` makes of functions."""
-    kinds = KINDS.intersection(
-        found[1] for text in _queries(row.queries) for found in _CAPTURE.finditer(text)
-    )
+    texts = (text_of_queries(row.queries, ending) for ending in (".scm", ".top.scm"))
+    kinds = KINDS.intersection(found[1] for text in texts for found in _CAPTURE.finditer(text))
     if "function" in kinds and kinds & row.holders:
         kinds |= {"method"}
     if "method" in kinds and row.constructor:
         kinds |= {"constructor"}
     return kinds
-
-
-def _queries(names: Iterable[str]) -> Iterable[str]:
-    folder = files("stemguard.units") / "queries"
-    for name in names:
-        for ending in (".scm", ".top.scm"):
-            query = folder / f"{name}{ending}"
-            if query.is_file():
-                yield query.read_text("utf-8")

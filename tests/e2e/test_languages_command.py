@@ -1,0 +1,118 @@
+"""What `stemguard languages` prints."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.e2e.conftest import Run
+from tests.patience import LONGEST_WAIT_S
+
+from stemguard import languages
+from stemguard.units.code import grammar_versions
+
+#: A plain installation, as far as Zig goes: what is not to be found has no version.
+WITHOUT_ZIG = """
+import importlib.metadata, sys
+found = importlib.metadata.version
+def version(name):
+    if name == "tree-sitter-zig":
+        raise importlib.metadata.PackageNotFoundError(name)
+    return found(name)
+importlib.metadata.version = version
+from stemguard_ls.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def _without_zig(env: dict[str, str], folder: Path, *words: str) -> str:
+    ran = subprocess.run(
+        [sys.executable, "-c", WITHOUT_ZIG, *words],
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_WAIT_S,
+        check=True,
+    )
+    assert ran.stderr == ""
+    return ran.stdout
+
+
+def test_all_languages_are_shown_by_how_they_are_read(run: Run) -> None:
+    shown = run("languages")
+    assert (shown.returncode, shown.stderr) == (0, "")
+    lines = shown.stdout.splitlines()
+    headings = [line for line in lines if line and not line.startswith(" ")]
+    assert headings[0] == "Read by definitions"
+    assert headings[-2:] == ["Read by sections", "Read as text, in pieces"]
+    names = [line.split()[0] for line in lines if line[:3].strip() and line.startswith("  ")]
+    assert sorted(names) == [language.name for language in languages()]
+    at = next(number for number, line in enumerate(lines) if line.startswith("  python "))
+    assert lines[at].split() == [
+        *("python", ".py", ".pyi", ".pyw", "SConstruct"),
+        *("#!pypy", "#!python", "#!uv"),
+    ]
+    assert lines[at + 1].strip() == "class, constant, function, method, type"
+
+
+def test_one_language_is_shown_whole(run: Run) -> None:
+    version = grammar_versions()["tree-sitter-python"]
+    expected = [
+        "python  read by definitions",
+        "  kinds         class, constant, function, method, type",
+        "  extensions    .py .pyi .pyw",
+        "  names         SConstruct",
+        "  interpreters  pypy python uv",
+        f"  grammar       tree-sitter-python {version}",
+    ]
+    assert run("languages", "python").stdout.splitlines() == expected
+    assert run("languages", "PYI").stdout.splitlines() == expected
+    assert run("languages", "bat").stdout.splitlines() == [
+        "bat  read as text, in pieces",
+        "  extensions    .bat .cmd",
+    ]
+
+
+def test_a_program_gets_languages_as_one_object(run: Run) -> None:
+    shown = json.loads(run("languages", "--json").stdout)
+    assert list(shown) == ["languages"]
+    assert [one["name"] for one in shown["languages"]] == [one.name for one in languages()]
+    assert json.loads(run("languages", "rst", "--json").stdout)["languages"] == [
+        {
+            "name": "restructuredtext",
+            "readBy": "sections",
+            "kinds": ["section"],
+            "embeds": [],
+            "extensions": ["rst"],
+            "names": [],
+            "interpreters": [],
+            "grammar": None,
+            "grammarVersion": None,
+            "install": None,
+        }
+    ]
+
+
+def test_a_grammar_that_is_missing_is_shown_with_what_installs_it(
+    env: dict[str, str], folder: Path
+) -> None:
+    line = "not installed: pip install 'stemguard[languages]'"
+    assert _without_zig(env, folder, "languages").count(line) == 1
+    shown = _without_zig(env, folder, "languages", "zig").splitlines()
+    assert shown[-1] == f"  grammar       tree-sitter-zig, {line}"
+    (zig,) = json.loads(_without_zig(env, folder, "languages", "zig", "--json"))["languages"]
+    assert (zig["grammar"], zig["grammarVersion"]) == ("tree-sitter-zig", None)
+    assert zig["install"] == "pip install 'stemguard[languages]'"
+    assert "function" in zig["kinds"]
+
+
+def test_a_language_that_nobody_knows_is_wrong_use(run: Run) -> None:
+    failed = run("languages", "klingon")
+    assert (failed.returncode, failed.stdout) == (2, "")
+    assert failed.stderr == (
+        "stemguard: klingon is no language that is known;"
+        " `stemguard languages` lists those that are.\n"
+    )
