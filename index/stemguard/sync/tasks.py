@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
@@ -11,6 +12,9 @@ from stemguard.ports.posting_store import Batch, FileState, IndexedFile
 from stemguard.sync.reading import ReadRules, Wanted, state_on_disk
 
 Pack = Callable[[Sequence[IndexedFile]], Batch]
+
+#: What kills a worker whose file takes too much processor time.
+OVERDUE = signal.SIGPROF
 
 
 class Work(Protocol):

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from stemguard.domain.errors import Cancelled, IndexUnavailable
 from stemguard.sync.pipe import Incoming, Outgoing
-from stemguard.sync.tasks import Finished, Started, Work
+from stemguard.sync.tasks import OVERDUE, Finished, Started, Work
 
-#: A file that keeps a worker busy longer than this is set aside. The slowest honest file of the
-#: Linux kernel's source, 1 MB of nested tables, takes 2 seconds.
+#: A file that keeps a worker waiting longer than this is set aside; one that keeps it busy ends it
+#: before, but on a machine that has no time for it.
 DEADLINE_S = 20.0
 #: A new one imports for a quarter of a second, and on a busy machine for many.
 _LONGEST_START_S = 20.0
@@ -201,6 +201,8 @@ class _Run:
         assert work is not None
         self.busy.remove(worker)
         worker.end()
+        if worker.process.returncode == -OVERDUE:
+            reason = TIMED_OUT
         if not worker.path:
             self._failed_starts += 1
             if self._failed_starts >= _MOST_FAILED_STARTS:

@@ -1,0 +1,81 @@
+"""What files can do to the processes that read them: real workers, and made-up grammars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from stemguard.store.memory import MemoryStore
+from stemguard.sync.indexer import Indexer, SyncReport
+from stemguard.sync.selection import Selection
+from stemguard.sync.turns import Turns
+from stemguard.sync.workers import CRASHED, TIMED_OUT, Workers
+
+#: Neither lets Python run again: no handler of a signal, no thread.
+NEVER_ENDS = "sum(iter(int, 1))"
+CRASHES = "ctypes.string_at(0)"
+
+
+def _grammar(folder: Path, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
+    """In place of Go's grammar, workers find one that does this when it is first used."""
+    folder.mkdir()
+    (folder / "tree_sitter_go.py").write_text(f"import ctypes\ndef language(): {does}\n")
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+
+
+class Harness:
+    def __init__(self, root: Path, workers: Workers) -> None:
+        root.mkdir()
+        self.root = root
+        self.store = MemoryStore()
+        self.indexer = Indexer(
+            root, Selection(), self.store, workers, Turns(), lock_folder=None, environment={}
+        )
+
+    def sync(self) -> SyncReport:
+        return self.indexer.sync(progress=lambda _: None, cancelled=lambda: False)
+
+    def names(self) -> list[str]:
+        with self.store.snapshot() as snapshot:
+            slots = range(snapshot.n_units)
+            return sorted(d.name for d in snapshot.describe(slots) if d.key.kind != "file")
+
+    def skipped(self) -> dict[str, str]:
+        with self.store.snapshot() as snapshot:
+            return dict(snapshot.skipped())
+
+
+@pytest.fixture
+def workers() -> Iterator[Workers]:
+    # Only the worker's own limit can end what never ends.
+    with closing(Workers(1, deadline_s=600)) as workers:
+        yield workers
+
+
+@pytest.mark.parametrize(("does", "reason"), [(NEVER_ENDS, TIMED_OUT), (CRASHES, CRASHED)])
+def test_a_file_whose_grammar_hangs_or_crashes_costs_itself_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Workers, does: str, reason: str
+) -> None:
+    _grammar(tmp_path / "grammars", monkeypatch, does)
+    harness = Harness(tmp_path / "root", workers)
+    (harness.root / "a.go").write_text("package a\n")
+    (harness.root / "b.py").write_text("def read(): pass\n")
+    harness.sync()
+    assert harness.skipped() == {"a.go": reason}
+    assert harness.names() == ["read"]
+
+
+def test_a_file_that_crashed_its_grammar_is_not_tried_again_until_it_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Workers
+) -> None:
+    _grammar(tmp_path / "grammars", monkeypatch, CRASHES)
+    harness = Harness(tmp_path / "root", workers)
+    (harness.root / "a.go").write_text("package a\n")
+    harness.sync()
+    again = harness.sync()
+    assert (again.parsed, again.skipped, again.unchanged) == (0, 0, 1)
+    (harness.root / "a.go").write_text("package ab\n")
+    assert harness.sync().skipped == 1
