@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from tests.e2e.conftest import Run
 from tests.patience import LONGEST_WAIT_S
 
@@ -115,4 +116,43 @@ def test_a_language_that_nobody_knows_is_wrong_use(run: Run) -> None:
     assert failed.stderr == (
         "stemguard: klingon is no language that is known;"
         " `stemguard languages` lists those that are.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ("data.bin", "{folder}/data.bin is not searched: binary."),
+        ("missing.go", "{folder}/missing.go cannot be read: No such file or directory."),
+        (".", "{folder} cannot be read: not a regular file."),
+        ("id_rsa", "{folder}/id_rsa is not searched: private key."),
+    ],
+)
+def test_a_file_without_units_is_said_to_be_so_in_a_sentence(
+    run: Run, folder: Path, file: str, sentence: str
+) -> None:
+    (folder / "data.bin").write_bytes(b"a\0b")
+    (folder / "id_rsa").touch()
+    failed = run("units", file)
+    assert (failed.returncode, failed.stdout) == (2, "")
+    assert failed.stderr == f"stemguard: {sentence.format(folder=folder)}\n"
+
+
+def test_the_units_of_a_file_outside_of_the_folder_are_shown(run: Run, folder: Path) -> None:
+    outside = folder.parent / "a.go"
+    outside.write_text("package a\n\nfunc Copy() {\n}\n")
+    assert run("units", str(outside)).stdout.splitlines() == [
+        f"{outside}  go, read by definitions, 2 units",
+        f"{outside}:1:1  file  a.go  to line 4, 0 + 13 characters",
+        f"{outside}:3:6  function  Copy  to line 4, 0 + 12 characters",
+    ]
+    assert run("units", "../a.go").stdout.splitlines()[2].startswith("../a.go:3:6  function  Copy ")
+
+
+def test_the_units_of_a_file_whose_grammar_is_missing_are_shown_with_what_installs_it(
+    env: dict[str, str], folder: Path
+) -> None:
+    (folder / "a.zig").write_text("fn copy() void {}\n")
+    assert _without_zig(env, folder, "units", "a.zig").splitlines()[0] == (
+        "a.zig  zig, whose grammar is not installed: pip install 'stemguard[languages]', 2 units"
     )

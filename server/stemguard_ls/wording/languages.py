@@ -51,6 +51,15 @@ def language_lines(language: Language) -> Iterator[Line]:
         yield (f"  grammar       {language.grammar} {language.grammar_version}",)
 
 
+def read_as(language: Language | None) -> Line:
+    """How a file of a language is read; None is a language that nobody knows."""
+    if language is None:
+        return ("a language that is not known, read as text, in pieces",)
+    if language.lacks_grammar:
+        return f"{language.name}, whose grammar is ", _missing()
+    return (f"{language.name}, {_HEADINGS[language.read_by].lower()}",)
+
+
 def _summary(language: Language, width: int) -> Iterator[Line]:
     """The names of its files; then, below them, what is found in them."""
     interpreters = (f"#!{interpreter}" for interpreter in language.interpreters)
