@@ -41,6 +41,7 @@ KINDS = frozenset(
         *("class", "struct", "union", "interface", "trait", "protocol", "object", "instance"),
         *("impl", "extension", "enum", "member", "field", "property", "event"),
         *("type", "constant", "variable", "module", "namespace"),
+        *("table", "view", "index", "trigger"),
         "rule",
     )
 )
@@ -98,10 +99,27 @@ _MACROS = (
         r"|([A-Z][A-Z\d]*_[A-Z\d_]+\([^;{}()]{0,999}\)[ \t]*;))"
     ),
     re.compile(r"struct ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
+    # How a function is called, in its type.
+    re.compile(r"typedef [\w \t*]{1,99}?\(?([A-Z]{3,20})\b(?=[ \t]*\*?[ \t]*\w+\)?[ \t]*\()"),
+    # Comments in what a macro stands for, which goes on in the next line or ends a loop.
+    re.compile(r"(/\*[^*\n]{0,200}\*/)(?=[^\n]{0,200}\\\r?\n|[ \t]*0\))"),
 )
 _CPP_MACROS = (
     *_MACROS,
     re.compile(r"class ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
+)
+#: Patterns of the shell: those that have alternatives, which may stand one in another (but `+` and
+#: `*` multiply, too), those that are cut from a value, and regular expressions.
+_ALTERNATIVES = re.compile(
+    r"""(?P<word>(?:[@!?]|[+*](?=\((?:\[|[^()\s]{1,200}\|)))\([^()\s"'`;]{1,200}\))"""
+)
+_SHELL_UNREAD = (
+    _ALTERNATIVES,
+    _ALTERNATIVES,
+    re.compile(r"""\$\{\w{1,99}(?:##?|%%?)(?P<word>[^\s"'$}\\]{1,99})\}"""),
+    re.compile(
+        r"""=~[ \t]+(?:\\\r?\n[ \t]*)?(?P<word>[^\s"'$]\S{0,300})(?=[ \t]+(?:\]\]|&&|\|\|))"""
+    ),
 )
 #: A name that is a reserved word without what lets it be one.
 _RUST_NAME = re.compile(r"(?:(?<=r#)|(?!r?#)).+", re.DOTALL)
@@ -123,7 +141,7 @@ class CodeLanguage:
     row are one: equations, overloads. Directly inside of `holders` a function is a method. `local`
     are kinds that define nothing directly inside of a function. `name` finds a name in the text of
     its node, None where that is all of it. `unread` find what the grammar cannot read: a group,
-    which is ASCII and shown to it as spaces.
+    which is ASCII and shown to it as spaces, as a word if the group is called that.
     """
 
     grammar: str
@@ -202,6 +220,7 @@ CODE: Mapping[str, CodeLanguage] = {
         marks=_SHELL,
         depth=10,
         name=re.compile("[^=]+"),
+        unread=_SHELL_UNREAD,
     ),
     "swift": CodeLanguage("tree_sitter_swift", ("swift",), name=re.compile("[^`]+")),
     "typescript": _TYPESCRIPT,

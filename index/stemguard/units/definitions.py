@@ -56,7 +56,8 @@ def _bytes(text: str, unread: Iterable[re.Pattern[str]]) -> bytes:
 
 def _without_group(found: re.Match[str]) -> str:
     start, end = (at - found.start() for at in found.span(found.lastindex or 0))
-    return f"{found[0][:start]}{' ' * (end - start)}{found[0][end:]}"
+    shown = "x" if found.lastgroup == "word" else " "
+    return f"{found[0][:start]}{shown * (end - start)}{found[0][end:]}"
 
 
 @dataclass(slots=True)

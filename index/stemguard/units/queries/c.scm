@@ -100,6 +100,7 @@
   ]
   declarator: [
     (type_identifier) @name
+    (primitive_type) @name
     (pointer_declarator declarator: (type_identifier) @name)
     (pointer_declarator declarator: (pointer_declarator declarator: (type_identifier) @name))
     (array_declarator declarator: (type_identifier) @name)

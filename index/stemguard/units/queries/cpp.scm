@@ -85,6 +85,7 @@
   ]
   declarator: [
     (type_identifier) @name
+    (primitive_type) @name
     (pointer_declarator declarator: (type_identifier) @name)
     (pointer_declarator declarator: (pointer_declarator declarator: (type_identifier) @name))
     (reference_declarator (type_identifier) @name)

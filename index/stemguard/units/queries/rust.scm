@@ -34,6 +34,13 @@
     (type_identifier) (primitive_type) (array_type) (tuple_type) (unit_type) (pointer_type)
     (macro_invocation)
   ] @name) @impl
+(impl_item
+  type: (reference_type
+    type: [
+      (type_identifier) @name
+      (primitive_type) @name
+      (generic_type type: (type_identifier) @name)
+    ])) @impl
 
 (type_item name: (type_identifier) @name) @type
 (associated_type name: (type_identifier) @name) @type

@@ -1,0 +1,78 @@
+"""Source that real packages have and a grammar alone does not read."""
+
+import pytest
+
+from stemguard.units.extract import extract
+
+SHELL = """\
+one() {
+    if [[ $1 == *.@(jar|zip) && $1 != !(a|+([0-9])) ]]; then
+        return
+    fi
+    case $1 in
+        --@(verbose|quiet)=?(no)) ;;
+    esac
+    while [[ $line =~ ^(\\$\\{[#!]?)([a-z]*)\\[([^]]*)$ ]]; do
+        line=${line%%[<{().[]*}
+    done
+}
+two() { :; }
+"""
+
+C = """\
+#define INIT(root) do {  \\
+  (root)->up = 0;   /* the top */ \\
+} while (/*CONSTCOND*/ 0)
+#define NEXT 1
+typedef BOOL (PASCAL *callback)(int size);
+typedef int (WINAPI *wide_t)(void);
+typedef unsigned __int32 uint32_t;
+"""
+
+
+def _found(text: str, language: str) -> list[tuple[str, str]]:
+    units = extract("x", text, language).units
+    return [(unit.name, unit.kind) for unit in units if unit.kind != "file"]
+
+
+def test_patterns_of_the_shell_do_not_hide_the_functions_behind_them() -> None:
+    assert _found(SHELL, "shellscript") == [("one", "function"), ("two", "function")]
+
+
+def test_alternatives_in_a_pattern_do_not_end_a_function() -> None:
+    one, two = (unit for unit in extract("x", SHELL, "shellscript").units if unit.kind != "file")
+    assert (one.range.start.line, one.range.end.line) == (0, 10)
+    assert (two.range.start.line, two.range.end.line) == (11, 11)
+
+
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_comments_in_macros_and_calling_conventions_in_types_hide_nothing(language: str) -> None:
+    assert _found(C, language) == [
+        ("INIT", "macro"),
+        ("NEXT", "macro"),
+        ("callback", "type"),
+        ("wide_t", "type"),
+        ("uint32_t", "type"),
+    ]
+
+
+def test_what_is_implemented_for_references_is_named_after_what_they_refer_to() -> None:
+    text = "impl Shape for &Square {\n    fn area(&self) {}\n}\nimpl Same<Id> for &'_ str {}\n"
+    units = [unit for unit in extract("x", text, "rust").units if unit.kind != "file"]
+    assert [(unit.name, unit.kind, unit.container) for unit in units] == [
+        ("Square", "impl", ""),
+        ("area", "method", "Square"),
+        ("str", "impl", ""),
+    ]
+
+
+def test_what_a_constructor_keeps_is_a_property() -> None:
+    text = (
+        "class Timer {\n  constructor(private start: number, public end?: number, step = 1) {}\n}\n"
+    )
+    assert _found(text, "typescript") == [
+        ("Timer", "class"),
+        ("constructor", "constructor"),
+        ("start", "property"),
+        ("end", "property"),
+    ]
