@@ -34,6 +34,7 @@ from stemguard.units.partition import joined, outside, partition, without
 from stemguard.units.plain_text import asciidoc_outline, plain_text_outline
 from stemguard.units.python import python_outline
 from stemguard.units.rst import rst_outline
+from stemguard.units.sql import sql_outline
 
 #: Part of the index's format version: raised whenever a text may give other units than before.
 EXTRACTOR_VERSION = 6
@@ -49,6 +50,7 @@ EXTRACTORS: Mapping[str, Extractor] = {
     "plaintext": plain_text_outline,
     "python": python_outline,
     "restructuredtext": rst_outline,
+    "sql": sql_outline,
 }
 
 _GENERATED = re.compile(r"Code generated|@generated")

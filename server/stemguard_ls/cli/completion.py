@@ -11,9 +11,9 @@ import argparse
 import shtab
 
 _KINDS = """
-    class constant constructor enum event extension field file function impl instance interface
-    macro member method module namespace object operator property protocol rule section struct test
-    trait type union variable
+    class constant constructor enum event extension field file function impl index instance
+    interface macro member method module namespace object operator property protocol rule section
+    struct table test trait trigger type union variable view
 """
 _LANGUAGES = """
     asciidoc bat c clojure cmake cpp csharp css cuda-cpp dart diff dockerfile dotenv elisp elixir

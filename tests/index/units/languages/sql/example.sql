@@ -90,6 +90,16 @@ BEGIN
 END redraw;
 /
 
+CREATE OR REPLACE PACKAGE BODY sheets AS
+    PROCEDURE open IS
+    BEGIN
+        NULL;
+    END open;
+END sheets;
+/
+
+CREATE EVENT tidy ON SCHEDULE EVERY 1 DAY DO DELETE FROM people;
+
 ALTER TABLE people ADD COLUMN born date;
 
 INSERT INTO people (id, name) VALUES (1, 'Ann; CREATE TABLE no (id int);');
