@@ -100,7 +100,11 @@ _MACROS = (
     ),
     re.compile(r"struct ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
     # How a function is called, in its type.
-    re.compile(r"typedef [\w \t*]{1,99}?\(?([A-Z]{3,20})\b(?=[ \t]*\*?[ \t]*\w+\)?[ \t]*\()"),
+    re.compile(
+        r"typedef [\w \t*]{1,99}?"
+        r"(?:\(([A-Z][A-Z\d_]{1,29})\b(?=[ \t]*\*[ \t]*\w+\)\s*\()"
+        r"|(?<=[ \t*])(APIENTRY|CALLBACK|NTAPI|PASCAL|WINAPI)(?=[ \t]+\w+[ \t]*\())"
+    ),
     # Comments in what a macro stands for, which goes on in the next line or ends a loop.
     re.compile(r"(/\*[^*\n]{0,200}\*/)(?=[^\n]{0,200}\\\r?\n|[ \t]*0\))"),
 )

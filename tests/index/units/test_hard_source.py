@@ -25,7 +25,10 @@ C = """\
 } while (/*CONSTCOND*/ 0)
 #define NEXT 1
 typedef BOOL (PASCAL *callback)(int size);
-typedef int (WINAPI *wide_t)(void);
+typedef int (WINAPI *wide_t)
+    (void);
+typedef ULONG CALLBACK routine_t(void *of);
+typedef DWORD handler_t(int);
 typedef unsigned __int32 uint32_t;
 """
 
@@ -52,6 +55,8 @@ def test_comments_in_macros_and_calling_conventions_in_types_hide_nothing(langua
         ("NEXT", "macro"),
         ("callback", "type"),
         ("wide_t", "type"),
+        ("routine_t", "type"),
+        ("handler_t", "type"),
         ("uint32_t", "type"),
     ]
 
