@@ -21,20 +21,23 @@ from typing import NamedTuple
 
 from stemguard.domain.path_class import path_class_factor
 from stemguard.domain.unit import FILE, SECTION, FromPath, Unit, UnitKey, name_and_container
+from stemguard.units.asciidoc import asciidoc_outline
 from stemguard.units.chunks import Chunk, chunks
 from stemguard.units.code import grammar_versions
 from stemguard.units.code_languages import CODE
 from stemguard.units.definitions import definitions_of
 from stemguard.units.dotenv import dotenv_outline
 from stemguard.units.languages import DOTENV, PROSE
+from stemguard.units.latex import latex_outline, tex_outline
 from stemguard.units.lines import Lines
 from stemguard.units.markdown import markdown_outline
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
 from stemguard.units.partition import joined, outside, partition, without
-from stemguard.units.plain_text import asciidoc_outline, plain_text_outline
+from stemguard.units.plain_text import plain_text_outline
 from stemguard.units.python import python_outline
 from stemguard.units.rst import rst_outline
 from stemguard.units.sql import sql_outline
+from stemguard.units.troff import troff_outline
 
 #: Part of the index's format version: raised whenever a text may give other units than before.
 EXTRACTOR_VERSION = 6
@@ -45,12 +48,15 @@ EXTRACTORS: Mapping[str, Extractor] = {
     **{language: definitions_of(language) for language in CODE},
     "asciidoc": asciidoc_outline,
     DOTENV: dotenv_outline,
+    "latex": latex_outline,
     "markdown": markdown_outline,
     "mdx": markdown_outline,
     "plaintext": plain_text_outline,
     "python": python_outline,
     "restructuredtext": rst_outline,
     "sql": sql_outline,
+    "tex": tex_outline,
+    "troff": troff_outline,
 }
 
 _GENERATED = re.compile(r"Code generated|@generated")
