@@ -53,6 +53,7 @@ _EXTENSIONS = {
     "html": "html",
     "hxx": "cpp",
     "ini": "ini",
+    "ipynb": "jupyter",
     "j2": "jinja",
     "java": "java",
     "jinja": "jinja",
@@ -207,7 +208,10 @@ _INTERPRETERS = {
 }
 #: Languages in which people write for people: what belongs to no heading is a section there too.
 PROSE = frozenset(
-    {"asciidoc", "latex", "markdown", "mdx", "org", "plaintext", "restructuredtext", "troff"}
+    (
+        *("asciidoc", "html", "jupyter", "latex", "markdown", "mdx"),
+        *("org", "plaintext", "restructuredtext", "troff"),
+    )
 )
 LANGUAGES = frozenset({DOTENV, *_EXTENSIONS.values(), *_NAMES.values()})
 _NO_OVERRIDES: Mapping[str, str] = {}

@@ -17,10 +17,11 @@ _BLANKS = " \t"
 def markdown_outline(lines: Lines) -> Outline:
     """The sections that the headings of the document itself open; a heading in a block quote or a
     list belongs to the text around it."""
-    return Outline(sections(_headings(lines), len(lines.text)))
+    return Outline(sections(headings(lines), len(lines.text)))
 
 
-def _headings(lines: Lines) -> Iterator[Heading]:
+def headings(lines: Lines) -> Iterator[Heading]:
+    """The headings of the document itself, in their order."""
     contents = lines.contents()
     for level, first, last in heading_lines(contents, _front_matter(contents)):
         line = contents[first]

@@ -18,6 +18,7 @@ class Mark(NamedTuple):
     `start` to `end` is the text that is its own or its inner marks'; two marks are nested or apart.
     `declared` is the place of its key, `range` the whole definition, `selection` its name. `named`
     are the stretches of its own text, in order, that name or document it and so are not its body.
+    `language` is "" where it is that of the text.
     """
 
     kind: str
@@ -30,14 +31,23 @@ class Mark(NamedTuple):
     selection: Stretch
     named: tuple[Stretch, ...] = ()
     doc: str = ""
+    language: str = ""
 
 
 class Outline(NamedTuple):
-    """The marks of a text, and the text's own documentation with the stretch that holds it."""
+    """The marks of a text, and the text's own documentation with the stretch that holds it.
+
+    `text` is what is searched in its place and has its length, where it is another: without data,
+    and with characters instead of escapes, which stand where these begin.
+
+    `reason` says why it was not looked at for marks, "" where it was.
+    """
 
     marks: Sequence[Mark] = ()
     doc: str = ""
     doc_at: Stretch = (0, 0)
+    reason: str = ""
+    text: str | None = None
 
 
 #: Never raises, whatever the text; finds nothing where it cannot read it.
