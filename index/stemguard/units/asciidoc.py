@@ -63,7 +63,7 @@ def _headings(lines: Lines) -> Iterator[Heading]:
 
 
 def _titles(contents: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]:
-    """Of each title its first and last line, its level, and where it begins and ends in its line."""
+    """Of each title its first and last line, its level, and where in its line it stands."""
     block = ""
     in_paragraph = False
     behind = 0

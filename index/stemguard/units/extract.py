@@ -31,6 +31,7 @@ from stemguard.units.languages import DOTENV, PROSE
 from stemguard.units.latex import latex_outline, tex_outline
 from stemguard.units.lines import Lines
 from stemguard.units.markdown import markdown_outline
+from stemguard.units.org import org_outline
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
 from stemguard.units.partition import joined, outside, partition, without
 from stemguard.units.plain_text import plain_text_outline
@@ -51,6 +52,7 @@ EXTRACTORS: Mapping[str, Extractor] = {
     "latex": latex_outline,
     "markdown": markdown_outline,
     "mdx": markdown_outline,
+    "org": org_outline,
     "plaintext": plain_text_outline,
     "python": python_outline,
     "restructuredtext": rst_outline,
