@@ -116,7 +116,7 @@ ALL = (
         "5.3.3",
         "bootstrap-5.3.3.tgz",
         "38cee936dbd80138de6775683149f22e9226fc2d654392337a921f53000c789e",
-        ("dist/css/bootstrap*.css",),
+        ("dist/css/bootstrap*[!n].css",),
     ),
     Package(
         "elixir",

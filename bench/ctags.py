@@ -1,0 +1,331 @@
+"""What universal-ctags calls a definition, and which of our kinds that is.
+
+Beside its kinds, a language has classes of tags that are left out of a comparison, each with the
+reason why: what is no definition, is local to a function, or was misread.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+PROGRAM = "ctags"
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A definition as ctags sees it; `line` counts from 1, `lines` are those of its file."""
+
+    path: Path
+    name: str
+    kind: str
+    line: int
+    scope: str
+    scope_kind: str
+    lines: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        """The line that it is on."""
+        return self.lines[self.line - 1]
+
+    @property
+    def before(self) -> str:
+        """The line above that, "" if there is none."""
+        return self.lines[self.line - 2] if self.line > 1 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A class of tags that are not compared, and the reason."""
+
+    why: str
+    holds: Callable[[Tag], bool]
+
+
+def _as_it_is(name: str) -> tuple[str, ...]:
+    return (name,)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How a language of ours is compared.
+
+    `language` is what ctags calls it, `kinds` which of our kinds answer each of its kinds. A tag is
+    called as `spelled` says, a unit of ours as `known_as` says of its name. `differs` says what is
+    not found all the same.
+    """
+
+    language: str
+    kinds: Mapping[str, frozenset[str]]
+    left_out: tuple[LeftOut, ...] = ()
+    spelled: Callable[[Tag], str] = lambda tag: tag.name
+    known_as: Callable[[str], Iterable[str]] = _as_it_is
+    differs: str = ""
+
+
+def version() -> str:
+    """What ctags calls itself, with its version."""
+    said = subprocess.run([PROGRAM, "--version"], check=True, capture_output=True, text=True).stdout
+    return said.partition(",")[0]
+
+
+def tags_of(files: Sequence[Path], language: str) -> list[Tag]:
+    """All tags of files, read as of one language of ctags."""
+    command = [PROGRAM, "--output-format=json", "--fields=+nKsZ", "--sort=no", "--extras=-F"]
+    command += [f"--language-force={language}", "-f", "-", "-L", "-"]
+    asked = "\n".join(map(str, files)).encode()
+    answer = subprocess.run(command, input=asked, capture_output=True, check=True).stdout
+    lines = {str(file): _lines(file) for file in files}
+    return [
+        Tag(
+            Path(tag["path"]),
+            tag["name"],
+            tag["kind"],
+            tag["line"],
+            tag.get("scope", ""),
+            tag.get("scopeKind", ""),
+            lines[tag["path"]],
+        )
+        for tag in map(json.loads, answer.decode("utf-8", "replace").splitlines())
+        if tag["_type"] == "tag"
+    ]
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_bytes().decode("utf-8", "replace").split("\n")
+
+
+def _kinds(said: str) -> dict[str, frozenset[str]]:
+    """`struct=struct class` ..., separated by semicolons."""
+    pairs = (one.strip().split("=") for one in said.split(";"))
+    return {theirs: frozenset(ours.split()) for theirs, ours in pairs}
+
+
+def _named(pattern: str) -> Callable[[Tag], bool]:
+    return lambda tag: re.search(pattern, tag.name) is not None
+
+
+def _written(pattern: str, kind: str = "") -> Callable[[Tag], bool]:
+    """By its line, in which `NAME` stands for its name."""
+
+    def holds(tag: Tag) -> bool:
+        exact = pattern.replace("NAME", re.escape(tag.name))
+        return kind in ("", tag.kind) and re.search(exact, tag.text) is not None
+
+    return holds
+
+
+def _inside(kinds: str, *scopes: str) -> Callable[[Tag], bool]:
+    """By the kind of what it is in, for the kinds named."""
+    return lambda tag: tag.kind in kinds.split() and tag.scope_kind in scopes
+
+
+_UNNAMED = LeftOut("has no name: ctags makes one up", _named("^(__anon|Anonymous|anonymous)"))
+
+
+def _guards(tag: Tag) -> bool:
+    found = re.match(r"\s*#\s*ifndef\s+(\w+)", tag.before)
+    without = re.search(rf"define\s+{re.escape(tag.name)}\s*(/\*.*)?$", tag.text)
+    return tag.kind == "macro" and found is not None and found[1] == tag.name and bool(without)
+
+
+_GUARD = LeftOut("a macro without a value that guards what follows", _guards)
+_CALLED_MACRO = LeftOut(
+    "a macro that is called, taken for a function of its name",
+    _written(r"^\s*[A-Z][A-Z\d_]+\s*\(", "function"),
+)
+
+
+def _cpp_name(tag: Tag) -> str:
+    test = re.match(r"\s*(?:TYPED_)?TEST(?:_[FP])?\(\s*\w+,\s*(\w+)", tag.text)
+    return test[1] if test else re.sub(r"^operator (?=\W)", "operator", tag.name)
+
+
+def _in_heredoc(tag: Tag) -> bool:
+    """Whether an example in documentation was read, in Elixir and Python."""
+    return sum(line.count('"""') for line in tag.lines[: tag.line - 1]) % 2 == 1
+
+
+def _last_part(separators: str) -> Callable[[Tag], str]:
+    return lambda tag: re.split(separators, tag.name)[-1]
+
+
+COMPARED: Mapping[str, Compared] = {
+    "c": Compared(
+        "C",
+        _kinds(
+            "function=function; struct=struct; union=union; enum=enum; enumerator=member;"
+            "typedef=type struct union enum; macro=macro constant; variable=variable constant"
+        ),
+        (_UNNAMED, _GUARD, _CALLED_MACRO),
+    ),
+    "cpp": Compared(
+        "C++",
+        _kinds(
+            "function=function method constructor operator test; class=class; struct=struct;"
+            "union=union; enum=enum; enumerator=member; typedef=type struct union enum;"
+            "namespace=namespace; macro=macro constant; variable=variable constant"
+        ),
+        (_UNNAMED, _GUARD),
+        spelled=_cpp_name,
+    ),
+    "csharp": Compared(
+        "C#",
+        _kinds(
+            "class=class; interface=interface; struct=struct; enum=enum; enumerator=member;"
+            "method=method constructor operator type; property=property; event=event;"
+            "field=field constant; namespace=namespace"
+        ),
+        (
+            LeftOut("a condition on a type parameter", _written(r"\bwhere\b.*\bNAME\b")),
+            LeftOut(
+                "an assignment, taken for a property", _written(r"^\s*(?:\w+\.)+\w+|= ", "property")
+            ),
+        ),
+        spelled=lambda tag: (
+            tag.name if tag.kind == "namespace" else re.sub(r"^operator |^(\w+\.)+", "", tag.name)
+        ),
+    ),
+    "css": Compared(
+        "CSS",
+        _kinds("class=rule; id=rule; selector=rule"),
+        (LeftOut("an attribute or its value in a selector", _written(r"\[[^]]*NAME[^[]*\]")),),
+        spelled=lambda tag: _as_selector(tag.name),
+        known_as=lambda name: {*map(_as_selector, name.split(",")), _as_selector(name)},
+    ),
+    "elixir": Compared(
+        "Elixir",
+        _kinds(
+            "function=function method operator; macro=macro operator; module=module;"
+            "protocol=protocol; implementation=impl; type=type; callback=function method;"
+            "delegate=function method operator; guard=macro; operator=operator; test=test;"
+            "exception=struct; record=struct macro"
+        ),
+        (
+            LeftOut("an example in documentation", _in_heredoc),
+            LeftOut("a name that is made while compiling", _named("^unquote$")),
+        ),
+        known_as=lambda name: {name, name.rpartition(".")[2]},
+    ),
+    "go": Compared(
+        "Go",
+        _kinds(
+            "func=function method; const=constant; var=variable function;"
+            "type=type struct interface; talias=type;"
+            "struct=struct; interface=interface;"
+            "member=field; methodSpec=method"
+        ),
+    ),
+    "java": Compared(
+        "Java",
+        _kinds(
+            "class=class; interface=interface; annotation=interface; enum=enum;"
+            "enumConstant=member; field=field constant; method=method constructor"
+        ),
+    ),
+    "javascript": Compared(
+        "JavaScript",
+        _kinds(
+            "function=function method; generator=function method; class=class;"
+            "method=method constructor function; getter=method property; setter=method property;"
+            "constant=constant function"
+        ),
+        (
+            _UNNAMED,
+            LeftOut("what a module exports, which has no name", _named("^exports$")),
+            LeftOut("a constant of a function", _written(r"^\s", "constant")),
+            LeftOut(
+                "an object, or a function with a prototype, taken for a class",
+                lambda tag: tag.kind == "class" and "class" not in tag.text,
+            ),
+            LeftOut("what a module requires", _written(r"\brequire\(", "constant")),
+        ),
+        spelled=_last_part(r"\."),
+    ),
+    "lua": Compared(
+        "Lua",
+        _kinds("function=function method"),
+        (
+            LeftOut(
+                "a line with the word, which defines no function by a name",
+                lambda tag: not re.search(r"^\s*(local\s+)?function\b|=\s*function\b", tag.text),
+            ),
+        ),
+        spelled=_last_part(r"[.:]"),
+    ),
+    "php": Compared(
+        "PHP",
+        _kinds(
+            "class=class enum; interface=interface; trait=trait;"
+            "function=function method constructor; define=constant member; variable=property"
+        ),
+        (
+            _UNNAMED,
+            LeftOut(
+                "a variable that is no property",
+                lambda tag: tag.kind == "variable" and tag.scope_kind not in ("class", "trait"),
+            ),
+        ),
+    ),
+    "python": Compared(
+        "Python",
+        _kinds("class=class; function=function; member=method; variable=constant variable"),
+        (
+            LeftOut(
+                "a variable that is not in capitals",
+                lambda tag: (
+                    tag.kind == "variable" and not re.fullmatch("_?[A-Z][A-Z0-9_]*", tag.name)
+                ),
+            ),
+        ),
+    ),
+    "ruby": Compared(
+        "Ruby",
+        _kinds(
+            "class=class struct; module=module; method=method function constructor;"
+            "singletonMethod=method function; alias=method function; accessor=property;"
+            "constant=constant class struct"
+        ),
+        spelled=lambda tag: tag.name.rstrip("=") if tag.kind == "accessor" else tag.name,
+    ),
+    "rust": Compared(
+        "Rust",
+        _kinds(
+            "function=function method test; method=function method; struct=struct; enum=enum;"
+            "enumerator=member; interface=trait; typedef=type; macro=macro; module=module;"
+            "field=field; implementation=impl; variable=constant variable"
+        ),
+        (LeftOut("a variable of a function", _inside("variable", "function", "method")),),
+    ),
+    "shellscript": Compared(
+        "Sh",
+        _kinds("function=function; alias=function variable constant"),
+        (
+            LeftOut("an assignment or an expansion, taken for a function", _named("[={]$")),
+            LeftOut(
+                "an argument of `complete`", _written(r"^\s*complete\b|^ +[a-z]+ [a-z]+ [a-z]+")
+            ),
+        ),
+    ),
+    "typescript": Compared(
+        "TypeScript",
+        _kinds(
+            "function=function; generator=function method; class=class; interface=interface;"
+            "enum=enum; enumerator=member; alias=type; method=method constructor function;"
+            "namespace=namespace module; property=property field method; constant=constant function"
+        ),
+        (
+            LeftOut("a constant of a function", _written(r"^\s", "constant")),
+            LeftOut("how something is made, which has no name", _named("^new$")),
+        ),
+    ),
+}
+
+
+def _as_selector(name: str) -> str:
+    return re.sub(r"\s+", "", name)
