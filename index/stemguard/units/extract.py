@@ -25,12 +25,15 @@ from stemguard.units.asciidoc import asciidoc_outline
 from stemguard.units.chunks import Chunk, chunks
 from stemguard.units.code import grammar_versions
 from stemguard.units.code_languages import CODE
+from stemguard.units.components import svelte_reader, vue_reader
 from stemguard.units.definitions import definitions_of
 from stemguard.units.dotenv import dotenv_outline
+from stemguard.units.html import html_reader
 from stemguard.units.languages import DOTENV, PROSE
 from stemguard.units.latex import latex_outline, tex_outline
 from stemguard.units.lines import Lines
 from stemguard.units.markdown import markdown_outline
+from stemguard.units.notebook import notebook_reader
 from stemguard.units.org import org_outline
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
 from stemguard.units.partition import joined, outside, partition, without
@@ -43,22 +46,30 @@ from stemguard.units.troff import troff_outline
 #: Part of the index's format version: raised whenever a text may give other units than before.
 EXTRACTOR_VERSION = 6
 
+#: Code, of which parts of other texts may be as well.
+_CODE: Mapping[str, Extractor] = {
+    **{language: definitions_of(language) for language in CODE},
+    "python": python_outline,
+    "sql": sql_outline,
+}
 #: What finds the definitions or headings of a language. A language that is not here has its text in
 #: the file's unit: a new one is a row, of `code_languages` if there is a grammar for it.
 EXTRACTORS: Mapping[str, Extractor] = {
-    **{language: definitions_of(language) for language in CODE},
+    **_CODE,
     "asciidoc": asciidoc_outline,
     DOTENV: dotenv_outline,
+    "html": html_reader(_CODE),
+    "jupyter": notebook_reader(_CODE),
     "latex": latex_outline,
     "markdown": markdown_outline,
     "mdx": markdown_outline,
     "org": org_outline,
     "plaintext": plain_text_outline,
-    "python": python_outline,
     "restructuredtext": rst_outline,
-    "sql": sql_outline,
+    "svelte": svelte_reader(_CODE),
     "tex": tex_outline,
     "troff": troff_outline,
+    "vue": vue_reader(_CODE),
 }
 
 _GENERATED = re.compile(r"Code generated|@generated")
@@ -72,23 +83,31 @@ class Extraction:
     The stretches of one unit are in order and do not touch; those of all units cover the text once.
     `from_path` says of each unit what it would have otherwise if the same text had another path,
     beside its key's path and its multiplier. `generated` says that the text's first lines call it
-    generated.
+    generated. `reason` says why no definitions or headings were looked for, "" where they were.
     """
 
     units: tuple[Unit, ...]
     spans: tuple[tuple[Stretch, ...], ...]
     from_path: tuple[FromPath, ...]
     generated: bool
+    reason: str = ""
 
 
-def extract(path: str, text: str, language: str) -> Extraction:
-    """The units of a file at a path relative to its folder, with `/`. Never raises."""
+def extract(path: str, text: str, language: str, as_text: str = "") -> Extraction:
+    """The units of a file at a path relative to its folder, with `/`. Never raises.
+
+    With a reason in `as_text` no definitions or headings are looked for.
+    """
     lines = Lines(text)
     generated = _is_generated(lines)
     multiplier = path_class_factor(path, generated)
     file = _File(path, language, multiplier, *name_and_container(path))
     extractor = EXTRACTORS.get(language)
-    outline = extractor(lines) if extractor is not None else Outline()
+    outline = Outline(reason=as_text)
+    if extractor is not None and not as_text:
+        outline = extractor(lines)
+    if outline.text is not None:
+        lines = lines.showing(outline.text)
     owned, remainder = partition(len(text), outline.marks)
     if language in PROSE and outline.doc:
         owned = [outside(spans, outline.doc_at) for spans in owned]
@@ -112,6 +131,7 @@ def extract(path: str, text: str, language: str) -> Extraction:
         tuple(one.spans for one in found),
         tuple(one.from_path for one in found),
         generated,
+        outline.reason,
     )
 
 
@@ -150,7 +170,7 @@ def _unit_of(mark: Mark, spans: Sequence[Stretch], file: _File, lines: Lines) ->
         doc=mark.doc,
         body=without(lines.text, spans, mark.named),
         multiplier=file.multiplier,
-        language=file.language,
+        language=mark.language or file.language,
         range=whole,
         selection=lines.span(*mark.selection),
     )
