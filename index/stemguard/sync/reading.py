@@ -33,10 +33,14 @@ _BEHIND_LINK = "behind a link, which is not followed"
 
 
 class Wanted(NamedTuple):
-    """A file to be read. `known_hash` is that of the content the index holds, b"" for none."""
+    """A file to be read. `known_hash` is that of the content the index holds, b"" for none.
+
+    `as_text` says why no definitions are to be looked for in it, "" where they are.
+    """
 
     path: str
     known_hash: bytes
+    as_text: str = ""
 
 
 class ReadRules(NamedTuple):
@@ -91,23 +95,25 @@ def index_file(
     recalled = recall(key)
     if recalled is not None:
         return IndexedFile(wanted.path, state, recalled=recalled)
-    found = extract(wanted.path, text, language)
+    found = extract(wanted.path, text, language, wanted.as_text)
     origin = Origin(key, found.from_path, found.generated)
-    return IndexedFile(wanted.path, state, "", found.units, origin)
+    return IndexedFile(wanted.path, state, found.reason, found.units, origin)
 
 
-def index_text(path: str, text: str, language: str | None, rules: ReadRules) -> IndexedFile:
+def index_text(
+    path: str, text: str, language: str | None, rules: ReadRules, as_text: str = ""
+) -> IndexedFile:
     """What a file would yield if it held this text, its hash that of the text in UTF-8.
 
-    As `text_content` for the rest.
+    As `text_content` and `Wanted` for the rest.
     """
     content_hash = hash_of_text(text)
     state = FileState(0, 0, DOUBTFUL_INODE, 0, content_hash)
     content = text_content(path, text, language, rules)
     if content.reason:
         return IndexedFile(path, state, content.reason)
-    units = extract(path, content.text, content.language).units
-    return IndexedFile(path, state, "", units)
+    found = extract(path, content.text, content.language, as_text)
+    return IndexedFile(path, state, found.reason, found.units)
 
 
 def text_content(path: str, text: str, language: str | None, rules: ReadRules) -> Content:

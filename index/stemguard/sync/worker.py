@@ -33,8 +33,8 @@ from stemguard.sync.tasks import OVERDUE, Finished, Started, Task, TextTask
 NICENESS = 10
 #: Processor time for a file, and for each byte of it. The slowest honest megabyte takes 2 seconds,
 #: most take less than one.
-_MOST_S = 3.0
-_MOST_PER_BYTE_S = 3e-6
+_MOST_S = 2.0
+_MOST_PER_BYTE_S = 2e-6
 
 
 #: What is around all that is done with a file: given its path and its size in bytes.
@@ -58,7 +58,7 @@ def perform(task: Task, around: Around) -> Finished:
             else:
                 touched[wanted.path] = found
         batch = task.pack(indexed) if indexed else None
-    skipped = sum(1 for file in indexed if file.reason)
+    skipped = sum(1 for file in indexed if file.reason and not file.units)
     recalled = sum(1 for file in indexed if file.recalled is not None)
     parsed = len(indexed) - skipped - recalled
     return Finished(batch, touched, tuple(gone), parsed, skipped, recalled)
@@ -68,10 +68,10 @@ def perform_text(task: TextTask, around: Around) -> Finished:
     """Cuts and packs the text of a document; no text raises."""
     try:
         with around(task.path, len(task.text)):
-            indexed = index_text(task.path, task.text, task.language, task.rules)
+            indexed = index_text(task.path, task.text, task.language, task.rules, task.reason)
     except Exception as error:  # as for a file
         return task.set_aside(task.path, f"could not be read: {type(error).__name__}")
-    skipped = 1 if indexed.reason else 0
+    skipped = 1 if indexed.reason and not indexed.units else 0
     return Finished(task.pack([indexed]), {}, (), 1 - skipped, skipped)
 
 

@@ -111,11 +111,12 @@ def units(draw: st.DrawFn, paths: Sequence[str] = PATHS) -> list[Unit]:
 
 @st.composite
 def source_files(draw: st.DrawFn, path: str) -> SourceFile:
-    """A file: with units, empty, or skipped."""
+    """A file: with units, empty, or with a reason why it is skipped or only its text is searched."""
     state = draw(states)
     if draw(st.integers(0, 7)) == 0:
         return SourceFile(path, state, reason=draw(st.sampled_from(["binary", "too large"])))
-    return SourceFile(path, state, units=draw(units_of(path)))
+    reason = "only its text" if draw(st.integers(0, 7)) == 0 else ""
+    return SourceFile(path, state, reason, draw(units_of(path)))
 
 
 @st.composite
