@@ -32,7 +32,7 @@ from stemguard.units.html import html_reader
 from stemguard.units.languages import DOTENV, PROSE
 from stemguard.units.latex import latex_outline, tex_outline
 from stemguard.units.lines import Lines
-from stemguard.units.markdown import markdown_outline
+from stemguard.units.markdown import markdown_outline, mdx_outline
 from stemguard.units.notebook import notebook_reader
 from stemguard.units.org import org_outline
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
@@ -62,7 +62,7 @@ EXTRACTORS: Mapping[str, Extractor] = {
     "jupyter": notebook_reader(_CODE),
     "latex": latex_outline,
     "markdown": markdown_outline,
-    "mdx": markdown_outline,
+    "mdx": mdx_outline,
     "org": org_outline,
     "plaintext": plain_text_outline,
     "restructuredtext": rst_outline,
