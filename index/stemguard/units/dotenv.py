@@ -61,7 +61,7 @@ def dotenv_outline(lines: Lines) -> Outline:
                     start=above if comments else start,
                     end=end,
                     declared=selection[0],
-                    range=(begin, end),
+                    range=(begin, start + len(content.rstrip())),
                     selection=selection,
                     named=((above, start), selection) if comments else (selection,),
                     doc="\n".join(comments),
