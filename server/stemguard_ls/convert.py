@@ -67,6 +67,7 @@ _SYMBOL_KINDS = {
     "protocol": 11,
     "function": 12,
     "macro": 12,
+    "target": 12,
     "variable": 13,
     "constant": 14,
     "object": 19,

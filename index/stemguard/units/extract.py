@@ -26,6 +26,7 @@ from stemguard.units.chunks import Chunk, chunks
 from stemguard.units.code import grammar_versions
 from stemguard.units.code_languages import CODE
 from stemguard.units.components import svelte_reader, vue_reader
+from stemguard.units.configuration import CONFIGURATION
 from stemguard.units.definitions import definitions_of
 from stemguard.units.dotenv import dotenv_outline
 from stemguard.units.html import html_reader
@@ -56,6 +57,7 @@ _CODE: Mapping[str, Extractor] = {
 #: the file's unit: a new one is a row, of `code_languages` if there is a grammar for it.
 EXTRACTORS: Mapping[str, Extractor] = {
     **_CODE,
+    **CONFIGURATION,
     "asciidoc": asciidoc_outline,
     DOTENV: dotenv_outline,
     "html": html_reader(_CODE),
