@@ -5,7 +5,7 @@ The template stays the file's text: what it names is named in the scripts.
 
 from __future__ import annotations
 
-from stemguard.units.embedded import Extractors, found_in
+from stemguard.units.embedded import Extractors, found_in, without_data
 from stemguard.units.html import EMBEDDED, parts
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Outline
@@ -35,6 +35,6 @@ def _reader(markup: Markup, extractors: Extractors) -> Reader:
     def outline(lines: Lines) -> Outline:
         text = lines.text
         found = found_in(text, parts(tags(text, markup)), extractors)
-        return Outline(found.marks, reason=found.reason)
+        return Outline(found.marks, reason=found.reason, text=without_data(text))
 
     return Reader(outline, frozenset(), EMBEDDED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
@@ -10,6 +11,9 @@ from stemguard.units.outline import Extractor, Mark, Stretch
 
 #: The extractors of languages by their identifiers, as far as parts of a text are read with them.
 Extractors = Mapping[str, Extractor]
+
+
+_DATA = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=]++")
 
 
 class Part(NamedTuple):
@@ -53,6 +57,16 @@ def found_in_part(
     outline = extractor(Lines(part))
     marks = [_placed(mark, language, stretch) for mark in outline.marks]
     return Found(marks, outline.reason)
+
+
+def without_data(text: str) -> str:
+    """The text with spaces instead of pictures and the like, written as base64."""
+    return _DATA.sub(blank, text) if ";base64," in text else text
+
+
+def blank(found: re.Match[str]) -> str:
+    """As many spaces as were found."""
+    return " " * len(found[0])
 
 
 def merged(marks: Iterable[Mark]) -> list[Mark]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from stemguard.units.embedded import Extractors, Part, found_in, merged
+from stemguard.units.embedded import Extractors, Part, blank, found_in, merged, without_data
 from stemguard.units.languages import language_named
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Heading, Outline, Stretch, sections
 from stemguard.units.reader import Reader
-from stemguard.units.tags import BRACES, TAG, Markup, Tag, tags
+from stemguard.units.tags import BRACES, Markup, Tag, tags
 
 #: The types of scripts that are code, without `text/` and `application/`.
 _TYPES = {
@@ -42,20 +42,16 @@ RAW = frozenset(("script", "style", "textarea", "title", "xmp", "iframe", "noemb
 _MARKUP = Markup(raw=RAW, braces=frozenset(BRACES), escapes=True)
 _XHTML = Markup(raw=RAW, braces=frozenset(BRACES), closes_itself=True)
 _IS_XHTML = re.compile(r"\s*<\?xml\b|<!DOCTYPE [^>]*//DTD XHTML")
+#: A title holds text alone, and what a template engine runs.
+_TITLE = Markup(raw=frozenset(), braces=frozenset(BRACES))
 _HEADING = re.compile("/?h[1-6]")
 
 #: A heading has a few words. One that is not closed may reach far, and what is longer than this
 #: with its tags is none.
 _LONGEST_MARKUP = 4000
 _LONGEST_NAME = 400
-_LEADING_TAGS = re.compile(r"(?:\s++|<[^<>]*+>)*+")
-#: What a template engine runs, where it writes nothing.
-_UNSEEN = re.compile(
-    r"<!--.*?-->|\{%.*?%\}|\{#.*?#\}|<\?.*?\?>|<%.*?%>|<(script|style)\b.*?</\1[^>]*>",
-    re.DOTALL | re.IGNORECASE,
-)
-_IMAGE = re.compile(r"<img\b[^>]*?\balt\s*=\s*(?:\"([^\"]*)\"|'([^']*)')[^>]*>", re.IGNORECASE)
-_BREAK = re.compile(r"<(?:br|/?p|/?div)\b[^>]*>", re.IGNORECASE)
+#: Words on both sides of these are two.
+_PARTING = frozenset({"br", "p", "/p", "div", "/div", "li", "/li", "td", "/td"})
 #: What documentation generators put behind a heading, as a link to it.
 _PILCROW = " \u00b6#"
 _CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
@@ -71,7 +67,8 @@ def html_reader(extractors: Extractors) -> Reader:
         title, title_at = _title(found, text)
         headed = sections(_headings(found, text), len(text))
         embedded = found_in(without_cdata(text), parts(found), extractors)
-        return Outline(merged([*headed, *embedded.marks]), title, title_at, embedded.reason)
+        marks = merged([*headed, *embedded.marks])
+        return Outline(marks, title, title_at, embedded.reason, without_data(text))
 
     return Reader(outline, frozenset({"section"}), EMBEDDED)
 
@@ -89,7 +86,7 @@ def without_cdata(text: str) -> str:
     """The text, as long as it was, without marks that are none of a script or a style."""
     if "<![CDATA[" not in text:
         return text
-    return _CDATA.sub(lambda mark: " " * len(mark[0]), text)
+    return _CDATA.sub(blank, text)
 
 
 def _script_language(tag: Tag) -> str:
@@ -107,38 +104,45 @@ def _style_language(tag: Tag) -> str:
 
 
 def _title(found: Iterable[Tag], text: str) -> tuple[str, Stretch]:
+    """What the first title says, and where."""
     for tag in found:
         if tag.name == "title":
             start, end = _trimmed(text, tag.end, tag.content_end)
-            title = shown_text(text[start : min(end, start + _LONGEST_MARKUP)])
+            held = text[start : min(end, start + _LONGEST_MARKUP)]
+            title = _seen(list(tags(held, _TITLE)), held, 0, len(held))
             return (title, (start, end)) if title else ("", (0, 0))
     return "", (0, 0)
 
 
-def _headings(found: Iterable[Tag], text: str) -> Iterator[Heading]:
+def _headings(found: Sequence[Tag], text: str) -> Iterator[Heading]:
     """The headings; one ends at the tag that closes it, or where the next one begins."""
-    opened: Tag | None = None
-    for tag in found:
+    opened = -1
+    for i, tag in enumerate(found):
         if not _HEADING.fullmatch(tag.name):
             continue
         closes = tag.name.startswith("/")
-        if opened is not None:
-            yield from _heading(opened, tag.start, tag.end if closes else tag.start, text)
-        opened = None if closes else tag
-    if opened is not None:
-        yield from _heading(opened, len(text), len(text), text)
+        if opened >= 0:
+            end = tag.end if closes else tag.start
+            yield from _heading(found[opened], found[opened + 1 : i], tag.start, end, text)
+        opened = -1 if closes else i
+    if opened >= 0:
+        yield from _heading(found[opened], found[opened + 1 :], len(text), len(text), text)
 
 
-def _heading(tag: Tag, content_end: int, end: int, text: str) -> Iterator[Heading]:
-    start, stop = _trimmed(text, tag.end, content_end)
-    if stop - start > _LONGEST_MARKUP:
+def _heading(
+    tag: Tag, inner: Sequence[Tag], content_end: int, end: int, text: str
+) -> Iterator[Heading]:
+    """The heading that a tag opens, with the tags in it; none if it says nothing, or too much."""
+    if content_end - tag.end > _LONGEST_MARKUP:
         return
-    title = shown_text(text[start:stop])
+    title = _seen(inner, text, tag.end, content_end)
     if not 0 < len(title) <= _LONGEST_NAME:
         return
-    leading = _LEADING_TAGS.match(text, start, stop)
-    if leading is not None and leading.end() < stop:
-        start = leading.end()
+    start, stop = _trimmed(text, tag.end, content_end)
+    for first in inner:
+        if first.start != start or first.name == "{{" or not text[first.end : stop].strip():
+            break
+        start = _trimmed(text, first.end, stop)[0]
     yield Heading(
         level=int(tag.name[1]),
         title=title,
@@ -149,12 +153,22 @@ def _heading(tag: Tag, content_end: int, end: int, text: str) -> Iterator[Headin
     )
 
 
-def shown_text(markup: str) -> str:
-    """What a reader sees of some HTML: no tags, entities as what they stand for, images as what
-    they are to say; what a template engine puts in stays as it is written."""
-    seen = _IMAGE.sub(r"\1\2", _UNSEEN.sub("", markup))
-    seen = html.unescape(TAG.sub("", _BREAK.sub(" ", seen)))
-    return " ".join(seen.split()).rstrip(_PILCROW)
+def _seen(inner: Iterable[Tag], text: str, start: int, end: int) -> str:
+    """What a reader sees of a stretch with these tags in it: no tags, entities as what they stand
+    for, images as what they are to say; what a template engine puts in as it is written."""
+    seen: list[str] = []
+    at = start
+    for tag in inner:
+        if tag.name == "{{":
+            continue
+        seen.append(text[at : tag.start])
+        if tag.name == "img":
+            seen.append(tag.attribute("alt"))
+        elif tag.name in _PARTING:
+            seen.append(" ")
+        at = tag.content_end
+    seen.append(text[at:end])
+    return " ".join(html.unescape("".join(seen)).split()).rstrip(_PILCROW)
 
 
 def _trimmed(text: str, start: int, end: int) -> Stretch:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from stemguard.units.embedded import Extractors, found_in_part, merged
+from stemguard.units.embedded import Extractors, blank, found_in_part, merged, without_data
 from stemguard.units.languages import language_named
 from stemguard.units.lines import Lines
 from stemguard.units.markdown import headings
 from stemguard.units.notebook_cells import Cell, Source, read_notebook
-from stemguard.units.outline import Heading, Mark, Outline, sections
+from stemguard.units.outline import FILLER, Heading, Mark, Outline, sections
 from stemguard.units.reader import Reader
 
 #: What a notebook is written in that does not say.
@@ -45,7 +45,6 @@ _MAGICS = {
 }
 #: What speaks to IPython in a cell of Python.
 _COMMAND = re.compile(r"^[ \t]*(?:%{1,2}[a-z]|![\w./{$]|\?+\w).*$", re.MULTILINE)
-_DATA = re.compile(r"(?<=;base64,)[A-Za-z0-9+/=]+")
 _NOT_ENDING = re.compile(r"[^\r\n]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -90,9 +89,9 @@ def _code(cell: Cell, source: str, language: str) -> tuple[str, str]:
     if magic is not None:
         language = _MAGICS.get(magic[1].lower(), language)
     if language == "python" and ("%" in source or "!" in source or "?" in source):
-        source = _COMMAND.sub(_blank, source)
+        source = _COMMAND.sub(blank, source)
     elif magic is not None:
-        source = _COMMAND.sub(_blank, source, count=1)
+        source = _COMMAND.sub(blank, source, count=1)
     return language, source
 
 
@@ -125,14 +124,10 @@ def _searched(text: str, sources: Iterable[Source]) -> str:
     at = 0
     for source in sources:
         for piece, start, end in source.runs():
-            pieces.append(_NOT_ENDING.sub(_blank, text[at:start]))
-            pieces.append(_CONTROL.sub(" ", piece))
-            pieces.append(" " * (end - start - len(piece)))
+            pieces.append(_NOT_ENDING.sub(blank, text[at:start]))
+            seen = _CONTROL.sub(" ", piece)
+            pieces.append(seen)
+            pieces.append((" " if seen == " " else FILLER) * (end - start - len(piece)))
             at = end
-    pieces.append(_NOT_ENDING.sub(_blank, text[at:]))
-    searched = "".join(pieces)
-    return _DATA.sub(_blank, searched) if ";base64," in searched else searched
-
-
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+    pieces.append(_NOT_ENDING.sub(blank, text[at:]))
+    return without_data("".join(pieces))

@@ -19,7 +19,7 @@ _TOKEN = re.compile(r'"((?:[^"\\\r\n]++|\\.)*+)"?|[\[\]{},:]|[-+\w.]++')
 _ESCAPE = re.compile(
     r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))"
 )
-_SHORT = {"n": "\n", "t": "\t", "r": "\r", "b": " ", "f": "\f"}
+_SHORT = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 #: Nothing that is looked for is deeper.
 _DEEPEST = 8
 _CELLS = (("cells", "[]"), ("worksheets", "[]", "cells", "[]"))

@@ -12,6 +12,11 @@ from stemguard.units.lines import Lines
 Stretch = tuple[int, int]
 
 
+#: Takes the room of an escape in what is searched, without parting a word. It is in no text: a file
+#: that holds it is not read.
+FILLER = "\0"
+
+
 class Mark(NamedTuple):
     """A definition or heading, in offsets of code points.
 
@@ -38,7 +43,8 @@ class Outline(NamedTuple):
     """The marks of a text, and the text's own documentation with the stretch that holds it.
 
     `text` is what is searched in its place and has its length, where it is another: without data,
-    and with characters instead of escapes, which stand where these begin.
+    and with characters instead of escapes, which stand where these begin; `FILLER` stands for
+    nothing.
 
     `reason` says why it was not looked at for marks, "" where it was.
     """

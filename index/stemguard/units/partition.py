@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from stemguard.units.outline import Mark, Stretch
+from stemguard.units.outline import FILLER, Mark, Stretch
 
 
 def partition(length: int, marks: Sequence[Mark]) -> tuple[list[list[Stretch]], list[Stretch]]:
@@ -53,7 +53,8 @@ def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
 def without(text: str, stretches: Iterable[Stretch], removed: Sequence[Stretch]) -> str:
     """The text of the stretches without that of the removed ones, which are in order.
 
-    Pieces that did not touch are kept apart by a space, so that no word is made of two halves.
+    Pieces that did not touch are kept apart by a space, so that no word is made of two halves. What
+    is there to fill is left out.
     """
     pieces = []
     for start, end in stretches:
@@ -65,7 +66,7 @@ def without(text: str, stretches: Iterable[Stretch], removed: Sequence[Stretch])
                 at = right
         if at < end:
             pieces.append(text[at:end])
-    return " ".join(pieces)
+    return " ".join(pieces).replace(FILLER, "")
 
 
 def _give(owned: list[Stretch], at: int, end: int) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 #: Quotes count behind `=` alone, and those that nothing closes count for nothing.
-TAG = re.compile(
+_TAG = re.compile(
     r"<(/?)([a-zA-Z][^\s/>]*+)"
     r"((?:[^>=]++|=\s*+(?:\"[^\"]*+\"|'[^']*+')?+)*+)>"
 )
@@ -30,7 +30,7 @@ _MOST_UNCLOSED = 20
 
 class Tag(NamedTuple):
     """A tag from `start` up to and without `end`, with its name in lower case, behind a `/` if it
-    closes an element.
+    closes an element; or what is no text and no tag, with its first two characters as its name.
 
     `content_end` is where the content of an element ends in which no tag but its last one counts;
     of others it is `end`.
@@ -68,17 +68,19 @@ class Markup:
 
 
 def tags(text: str, markup: Markup) -> Iterator[Tag]:
-    """The tags that count, in their order."""
+    """The tags that count, and what is passed over, in their order."""
     opens = "|".join(("<[a-zA-Z/!?%]", *(re.escape(brace) for brace in sorted(markup.braces))))
     next_opening = re.compile(opens)
     scan = _Scan(text, markup)
     at = unclosed = depth = 0
     while unclosed < _MOST_UNCLOSED and (opening := next_opening.search(text, at)):
         start = opening.start()
-        found = TAG.match(text, start)
+        found = _TAG.match(text, start)
         if found is None:
             at = scan.behind(start)
             unclosed += text[start + 1].isalpha()
+            if at > start + 2:
+                yield Tag(text[start : start + 2], "", start, at, at)
             continue
         slash, name, attributes = found.groups()
         name = slash + name.lower()
@@ -115,7 +117,7 @@ class _Scan:
             return end + 2 if end - start <= longest and end < len(text) else start + 2
         if text.startswith("<!--", start):
             # `<!-->` is a comment.
-            return self._find("-->", start + 2) + 3
+            return min(self._find("-->", start + 2) + 3, len(text))
         if text.startswith("<![CDATA[", start):
             return self._first("]]>", start)
         if opening == "<%":
@@ -125,7 +127,7 @@ class _Scan:
             return self._first("?>", start)
         if text[start + 1].isalpha() or text[start + 2 : start + 3].isalpha():
             return start + 2
-        return self._find(">", start) + 1
+        return min(self._find(">", start) + 1, len(text))
 
     def end_of_content(self, name: str, start: int) -> int:
         """Where the content of an element that holds no tags ends: at its last tag.
@@ -168,7 +170,7 @@ class _Scan:
         end = self._find(closing, start)
         if end < len(self._text):
             return end + len(closing)
-        return self._find(">", start) + 1
+        return min(self._find(">", start) + 1, len(self._text))
 
     def _find(self, what: str, start: int) -> int:
         known = self._next.get(what, -1)
