@@ -42,7 +42,7 @@ KINDS = frozenset(
         *("impl", "extension", "enum", "member", "field", "property", "event"),
         *("type", "constant", "variable", "module", "namespace"),
         *("table", "view", "index", "trigger"),
-        "rule",
+        *("rule", "key", "target"),
     )
 )
 #: Directly inside of these a function is a method.
