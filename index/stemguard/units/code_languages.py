@@ -139,13 +139,20 @@ class CodeLanguage:
 
     `grammar` is the module of the grammar, `entry` its function that gives the language, `queries`
     the names of the queries, their patterns in this order. `separator` stands between the parts of
+_HASKELL = re.compile(
+    r"^[ \t]*(?:--+|\{-)[ \t]?(?:[|^$*][ \t]?)?|^ {2,3}(?! )|[ \t]*-\}[ \t]*$", re.MULTILINE
+)
+_OCAML_MARKS = re.compile(
+    r"^[ \t]*\(\*+[ \t]?|^[ \t]*\*(?!\))[ \t]?|^ {2,4}(?! )|[ \t]*\*+\)[ \t]*$", re.MULTILINE
+)
     a container, `constructor` is the name of methods that are constructors. `marks` is what is
     removed from the text of comments. `depth` is the depth of the tree below which no definition
     begins, None where there is no such depth. With `clauses`, definitions of one name and kind in a
     row are one: equations, overloads. Directly inside of `holders` a function is a method. `local`
     are kinds that define nothing directly inside of a function. `name` finds a name in the text of
     its node, None where that is all of it. `unread` find what the grammar cannot read: a group,
-    which is ASCII and shown to it as spaces, as a word if the group is called that.
+    which is ASCII and shown to it as spaces, as a word if the group is called that. `below` is how
+    a comment begins that documents what it stands right below, or behind.
     """
 
     grammar: str
@@ -168,6 +175,7 @@ _JAVASCRIPT = CodeLanguage(
     constructor="constructor",
     clauses=True,
 )
+    below: re.Pattern[str] | None = None
 _TYPESCRIPT = CodeLanguage(
     "tree_sitter_typescript",
     ("ecmascript", "typescript"),
@@ -184,6 +192,17 @@ CODE: Mapping[str, CodeLanguage] = {
         depth=7,
         holders=frozenset(),
         local=_LOCAL | {"function"},
+_OCAML = CodeLanguage(
+    "tree_sitter_ocaml",
+    ("ocaml", "ocaml_values"),
+    entry="language_ocaml",
+    marks=_OCAML_MARKS,
+    depth=24,
+    holders=frozenset(),
+    name=re.compile(r"[^\s()`]+"),
+    below=re.compile(r"\(\*\*(?!\*)"),
+)
+
         unread=_MACROS,
     ),
     "cpp": CodeLanguage(
@@ -210,9 +229,19 @@ CODE: Mapping[str, CodeLanguage] = {
         ("php",),
         entry="language_php",
         separator="\\",
+    "haskell": CodeLanguage(
+        "tree_sitter_haskell",
+        ("haskell",),
+        marks=_HASKELL,
+        depth=8,
+        clauses=True,
+        below=re.compile(r"--+[ \t]*\^|\{-[ \t]*\^"),
+    ),
         marks=_PHP,
         depth=12,
     ),
+    "ocaml": _OCAML,
+    "ocaml.interface": replace(_OCAML, queries=("ocaml",), entry="language_ocaml_interface"),
     "ruby": CodeLanguage(
         "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
     ),

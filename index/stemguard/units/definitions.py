@@ -62,8 +62,9 @@ def _without_group(found: re.Match[str]) -> str:
 
 @dataclass(slots=True)
 class _Definition:
-    """A captured definition, `kind` "" for a scope: the stretches of its node, of its name and of
-    what goes into the container before the name."""
+    """A captured definition, `kind` "" for a scope, `given` what it was before a function was found
+    to be a method: the stretches of its node, of its name and of what goes into the container
+    before the name."""
 
     kind: str
     node: Stretch
@@ -71,6 +72,7 @@ class _Definition:
     within: list[Stretch]
     has_rest: bool
     container: str = ""
+    given: str
     docs: list[Stretch] = field(default_factory=list)
 
 
@@ -137,6 +139,7 @@ def _definition(nodes: Mapping[str, list[Node]], row: CodeLanguage, lines: Lines
         [stretch(node) for node in nodes.get("within", ())],
         "rest" in nodes,
     )
+        kind,
 
 
 def _contained(
@@ -166,7 +169,7 @@ def _contained(
     for one in found:
         give_docs(one.node[0])
         close(one.node[0])
-        if open_ones and open_ones[-1][0].node == one.node and one.kind == open_ones[-1][0].kind:
+        if open_ones and open_ones[-1][0].node == one.node and one.kind == open_ones[-1][0].given:
             # Another name of the same declaration.
             open_ones.pop()
         if len(open_ones) >= _DEEPEST:
@@ -202,8 +205,12 @@ def _marks(
     marks = []
     declared_at: set[tuple[int, str]] = set()
     for one in definitions:
+    definitions = list(definitions)
+    innermost = {one.node[1]: one for one in definitions}
         start, range_start, above = around.above(one.node[0])
-        behind = around.behind(one.node[1]) if one.kind in MEMBERS else None
+        end = one.node[1]
+        is_last = innermost[end].node == one.node
+        behind = around.behind(end) if one.kind in MEMBERS and is_last else None
         declared = around.past_attributes(one.node[0], one.selection[0])
         if (declared, one.kind) in declared_at:
             declared = one.selection[0]
@@ -212,12 +219,18 @@ def _marks(
         if behind is not None:
             documented.append(behind)
         marks.append(
+            end = behind[1]
+        if row.below is not None:
+            is_inner = one.kind in ("member", "field")
+            below = around.below(*one.node, row.below, is_inner=is_inner)
+            documented += below
+            end = below[-1][1] if below else end
             Mark(
                 kind=one.kind,
                 name=" ".join(text[one.selection[0] : one.selection[1]].split()),
                 container=one.container,
                 start=start,
-                end=one.node[1] if behind is None else behind[1],
+                end=end,
                 declared=declared,
                 range=(range_start, one.node[1]),
                 selection=one.selection,

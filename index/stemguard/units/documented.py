@@ -13,9 +13,15 @@ from stemguard.units.outline import Stretch
 #: What may stand between a comment and what it documents: no empty line.
 _GAP = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t]*")
 _SPACE = re.compile(r"\s*")
+_INDENT = re.compile(r"[ \t]*")
 #: What may stand between a member and the comment behind it.
 _TO_COMMENT = re.compile(r"[ \t]{0,200}[,;]?[ \t]{0,200}")
 _LINE_END = re.compile(r"[ \t]*(?:[\r\n]|\Z)")
+_TO_NEXT_LINE = re.compile(r"[ \t]{0,200}[,;]?[ \t]{0,200}(?:\r\n?|\n)[ \t]{0,200}")
+#: A comment of a single line that documents what the one above it does.
+_GOES_ON = re.compile(r"--+(?![ \t]*[|^])")
+#: What follows what a comment below documents: nothing, or the end of what is around both.
+_NOTHING_NEXT = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t]*(?:[\r\n)}\]]|end\b|\Z)")
 #: Comments and attributes by turns; real ones are a few.
 _MOST_TURNS = 50
 
@@ -38,6 +44,7 @@ class Around:
         self._starts: list[int] = []
         self._ends: list[int] = []
         self._asked: dict[int, Above] = {}
+        self._taken: set[int] = set()
 
     def add_comment(self, start: int, end: int) -> None:
         """A comment; the end of its line may be in it."""
@@ -81,6 +88,33 @@ class Around:
             return None
         return start, comment_end
 
+    def below(
+        self, start: int, end: int, opening: re.Pattern[str], *, is_inner: bool
+    ) -> tuple[Stretch, ...]:
+        """The comments on the lines right below what starts and ends here, which then document
+        nothing else.
+
+        The first begins as `opening` says. What documents a constructor or the like, `is_inner`,
+        is as far to the right as that, or goes on from behind it; what documents others is as far
+        to the left, and stands apart from what is next.
+        """
+        text = self._lines.text
+        behind = self.behind(end)
+        at = end if behind is None else behind[1]
+        found: list[Stretch] = []
+        if is_inner and behind is not None and opening.match(text, behind[0]):
+            found = self._lines_below(at, _GOES_ON)
+        else:
+            found = self._lines_below(at, opening)
+            if found:
+                column = self._column(found[0][0]) - self._indent(start)
+                if column < 0 if is_inner else column > 0:
+                    return ()
+                if not is_inner and not _NOTHING_NEXT.match(text, found[-1][1]):
+                    return ()
+        self._taken.update(begin for begin, _ in found)
+        return tuple(found)
+
     def past_attributes(self, start: int, name: int) -> int:
         """Where what starts with attributes, and is called by the name there, goes on."""
         at = start
@@ -97,6 +131,8 @@ class Around:
         i = bisect_right(ends, start) - 1
         while i >= 0 and len(comments) < _MOST_TURNS and _GAP.fullmatch(text, ends[i], at):
             begin = starts[i]
+            if begin in self._taken:
+                break
             if begin in self._attributes:
                 range_start = begin
                 is_next = False
@@ -110,6 +146,29 @@ class Around:
             at = begin
             i -= 1
         return Above(at, range_start, tuple(reversed(comments)))
+
+    def _lines_below(self, at: int, opening: re.Pattern[str]) -> list[Stretch]:
+        text = self._lines.text
+        found: list[Stretch] = []
+        while len(found) < _MOST_TURNS and (gap := _TO_NEXT_LINE.match(text, at)):
+            begin = gap.end()
+            at = self._end_of.get(begin, -1)
+            if at < 0 or begin in self._taken or begin in self._attributes:
+                break
+            if not opening.match(text, begin):
+                break
+            found.append((begin, at))
+            opening = _GOES_ON
+        return found
+
+    def _column(self, at: int) -> int:
+        return at - self._lines.starts[self._lines.line_at(at)]
+
+    def _indent(self, at: int) -> int:
+        """How far the line of an offset is indented."""
+        start = self._lines.starts[self._lines.line_at(at)]
+        space = _INDENT.match(self._lines.text, start)
+        return 0 if space is None else space.end() - start
 
 
 def said(comments: Iterable[Stretch], marks: re.Pattern[str], text: str) -> str:

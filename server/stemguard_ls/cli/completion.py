@@ -19,7 +19,7 @@ _LANGUAGES = """
     asciidoc bat c clojure cmake cpp csharp css cuda-cpp dart diff dockerfile dotenv elisp elixir
     erlang fsharp go graphql groovy haskell html ini java javascript javascriptreact jinja json
     json5 jsonc jsonl julia kotlin latex less lisp lua makefile markdown mdx nim nix objective-c
-    objective-cpp ocaml org perl php plaintext powershell properties proto python r
+    objective-cpp ocaml ocaml.interface org perl php plaintext powershell properties proto python r
     restructuredtext ruby rust sass scala scheme scss shellscript sql starlark svelte swift
     terraform tex toml troff typescript typescriptreact vb vim vue xml xsl yaml zig
 """
