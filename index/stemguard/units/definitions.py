@@ -36,7 +36,8 @@ def definitions_of(language: str) -> Extractor:
     row = CODE[language]
 
     def outline(lines: Lines) -> Outline:
-        return _outline(captured(language, _bytes(lines.text, row.unread)), row, lines)
+        found = captured(language, _bytes(lines.text, row.unread))
+        return Outline(reason=found) if isinstance(found, str) else _outline(found, row, lines)
 
     return outline
 
@@ -71,8 +72,8 @@ class _Definition:
     selection: Stretch
     within: list[Stretch]
     has_rest: bool
-    container: str = ""
     given: str
+    container: str = ""
     docs: list[Stretch] = field(default_factory=list)
 
 
@@ -138,8 +139,8 @@ def _definition(nodes: Mapping[str, list[Node]], row: CodeLanguage, lines: Lines
         name,
         [stretch(node) for node in nodes.get("within", ())],
         "rest" in nodes,
-    )
         kind,
+    )
 
 
 def _contained(
@@ -204,9 +205,9 @@ def _marks(
     text = lines.text
     marks = []
     declared_at: set[tuple[int, str]] = set()
-    for one in definitions:
     definitions = list(definitions)
     innermost = {one.node[1]: one for one in definitions}
+    for one in definitions:
         start, range_start, above = around.above(one.node[0])
         end = one.node[1]
         is_last = innermost[end].node == one.node
@@ -218,13 +219,13 @@ def _marks(
         documented = [*above, *joined(one.docs, text)]
         if behind is not None:
             documented.append(behind)
-        marks.append(
             end = behind[1]
         if row.below is not None:
             is_inner = one.kind in ("member", "field")
             below = around.below(*one.node, row.below, is_inner=is_inner)
             documented += below
             end = below[-1][1] if below else end
+        marks.append(
             Mark(
                 kind=one.kind,
                 name=" ".join(text[one.selection[0] : one.selection[1]].split()),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from stemguard import Workspace
 from stemguard.store.memory import MemoryStore
 from stemguard.sync.indexer import Indexer, SyncReport
 from stemguard.sync.selection import Selection
@@ -80,3 +81,37 @@ def test_a_file_that_crashed_its_grammar_is_not_tried_again_until_it_changes(
     assert harness.skipped()
     (harness.root / "a.go").write_text("package ab\n")
     assert harness.sync().parsed == 1
+
+
+def test_a_grammar_that_cannot_be_used_is_said_once_for_all_of_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "root").mkdir()
+    for name in ("a.go", "b.go"):
+        (tmp_path / "root" / name).write_text("package a\nfunc f() {}\n")
+    for name in ("a.rb", "b.rb"):
+        (tmp_path / "root" / name).write_text("def f; end\n")
+    _grammar(tmp_path / "grammars", monkeypatch, "raise ValueError")
+    (tmp_path / "grammars" / "tree_sitter_ruby.py").write_text(
+        "raise ModuleNotFoundError(name=__name__)"
+    )
+    missing = "tree-sitter-ruby is not installed; `pip install tree-sitter-ruby` brings it"
+    broken = (
+        "tree-sitter-go cannot be loaded; "
+        "`pip install --force-reinstall tree-sitter-go` may mend it"
+    )
+    with Workspace.open(tmp_path / "root", cache=tmp_path / "cache") as workspace:
+        workspace.sync()
+        assert [sentence for _, sentence in workspace.notices()] == [
+            f"Some files have no symbols: {broken}.",
+            f"Some files have no symbols: {missing}.",
+        ]
+        (tmp_path / "root/a.go").write_text("package ab\n")
+        workspace.sync()
+        assert not workspace.notices()
+        (status,) = workspace.status()
+        assert [(kind.reason, kind.count) for kind in status.skipped] == [
+            (f"no symbols: {broken}", 2),
+            (f"no symbols: {missing}", 2),
+        ]
+        assert {hit.path for hit in workspace.search("f").hits} >= {"a.rb", "b.rb"}
