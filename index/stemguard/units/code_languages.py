@@ -131,6 +131,12 @@ _LOCAL = frozenset({"variable", "constant"})
 
 #: The lines of Scala's documentation begin below the second star of its first.
 _SCALA = re.compile(rf"^[ \t]*\*  |{SLASHES.pattern}", re.MULTILINE)
+_HASKELL = re.compile(
+    r"^[ \t]*(?:--+|\{-)[ \t]?(?:[|^$*][ \t]?)?|^ {2,3}(?! )|[ \t]*-\}[ \t]*$", re.MULTILINE
+)
+_OCAML_MARKS = re.compile(
+    r"^[ \t]*\(\*+[ \t]?|^[ \t]*\*(?!\))[ \t]?|^ {2,4}(?! )|[ \t]*\*+\)[ \t]*$", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +145,6 @@ class CodeLanguage:
 
     `grammar` is the module of the grammar, `entry` its function that gives the language, `queries`
     the names of the queries, their patterns in this order. `separator` stands between the parts of
-_HASKELL = re.compile(
-    r"^[ \t]*(?:--+|\{-)[ \t]?(?:[|^$*][ \t]?)?|^ {2,3}(?! )|[ \t]*-\}[ \t]*$", re.MULTILINE
-)
-_OCAML_MARKS = re.compile(
-    r"^[ \t]*\(\*+[ \t]?|^[ \t]*\*(?!\))[ \t]?|^ {2,4}(?! )|[ \t]*\*+\)[ \t]*$", re.MULTILINE
-)
     a container, `constructor` is the name of methods that are constructors. `marks` is what is
     removed from the text of comments. `depth` is the depth of the tree below which no definition
     begins, None where there is no such depth. With `clauses`, definitions of one name and kind in a
@@ -167,6 +167,7 @@ _OCAML_MARKS = re.compile(
     local: frozenset[str] = _LOCAL
     name: re.Pattern[str] | None = None
     unread: tuple[re.Pattern[str], ...] = ()
+    below: re.Pattern[str] | None = None
 
 
 _JAVASCRIPT = CodeLanguage(
@@ -175,7 +176,6 @@ _JAVASCRIPT = CodeLanguage(
     constructor="constructor",
     clauses=True,
 )
-    below: re.Pattern[str] | None = None
 _TYPESCRIPT = CodeLanguage(
     "tree_sitter_typescript",
     ("ecmascript", "typescript"),
@@ -184,14 +184,6 @@ _TYPESCRIPT = CodeLanguage(
     clauses=True,
 )
 
-#: By LSP identifier; a new language is a row here, a query and a fixture.
-CODE: Mapping[str, CodeLanguage] = {
-    "c": CodeLanguage(
-        "tree_sitter_c",
-        ("c",),
-        depth=7,
-        holders=frozenset(),
-        local=_LOCAL | {"function"},
 _OCAML = CodeLanguage(
     "tree_sitter_ocaml",
     ("ocaml", "ocaml_values"),
@@ -203,6 +195,14 @@ _OCAML = CodeLanguage(
     below=re.compile(r"\(\*\*(?!\*)"),
 )
 
+#: By LSP identifier; a new language is a row here, a query and a fixture.
+CODE: Mapping[str, CodeLanguage] = {
+    "c": CodeLanguage(
+        "tree_sitter_c",
+        ("c",),
+        depth=7,
+        holders=frozenset(),
+        local=_LOCAL | {"function"},
         unread=_MACROS,
     ),
     "cpp": CodeLanguage(
@@ -221,14 +221,6 @@ _OCAML = CodeLanguage(
     ),
     "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
     "java": CodeLanguage("tree_sitter_java", ("java",)),
-    "javascript": _JAVASCRIPT,
-    "javascriptreact": _JAVASCRIPT,
-    "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16),
-    "php": CodeLanguage(
-        "tree_sitter_php",
-        ("php",),
-        entry="language_php",
-        separator="\\",
     "haskell": CodeLanguage(
         "tree_sitter_haskell",
         ("haskell",),
@@ -237,11 +229,19 @@ _OCAML = CodeLanguage(
         clauses=True,
         below=re.compile(r"--+[ \t]*\^|\{-[ \t]*\^"),
     ),
+    "javascript": _JAVASCRIPT,
+    "javascriptreact": _JAVASCRIPT,
+    "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16),
+    "ocaml": _OCAML,
+    "ocaml.interface": replace(_OCAML, queries=("ocaml",), entry="language_ocaml_interface"),
+    "php": CodeLanguage(
+        "tree_sitter_php",
+        ("php",),
+        entry="language_php",
+        separator="\\",
         marks=_PHP,
         depth=12,
     ),
-    "ocaml": _OCAML,
-    "ocaml.interface": replace(_OCAML, queries=("ocaml",), entry="language_ocaml_interface"),
     "ruby": CodeLanguage(
         "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
     ),

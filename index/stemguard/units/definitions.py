@@ -36,8 +36,7 @@ def definitions_of(language: str) -> Extractor:
     row = CODE[language]
 
     def outline(lines: Lines) -> Outline:
-        found = captured(language, _bytes(lines.text, row.unread))
-        return Outline(reason=found) if isinstance(found, str) else _outline(found, row, lines)
+        return _outline(captured(language, _bytes(lines.text, row.unread)), row, lines)
 
     return outline
 
