@@ -36,7 +36,8 @@ def definitions_of(language: str) -> Extractor:
     row = CODE[language]
 
     def outline(lines: Lines) -> Outline:
-        return _outline(captured(language, _bytes(lines.text, row.unread)), row, lines)
+        found = captured(language, _bytes(lines.text, row.unread))
+        return Outline(reason=found) if isinstance(found, str) else _outline(found, row, lines)
 
     return outline
 
