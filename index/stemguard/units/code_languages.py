@@ -128,6 +128,14 @@ _SHELL_UNREAD = (
 #: A name that is a reserved word without what lets it be one.
 _RUST_NAME = re.compile(r"(?:(?<=r#)|(?!r?#)).+", re.DOTALL)
 _LOCAL = frozenset({"variable", "constant"})
+#: Conditions, each branch of which is whole, and what was added to the language of late.
+_SWIFT_UNREAD = (
+    re.compile(r"^[ \t]*(#(?:(?:if|elseif)\b[\t -~]*|(?:else|endif)\b))", re.MULTILINE),
+    re.compile(
+        r"\b(nonisolated\(unsafe\)(?= )|(?:sending|repeat each)(?= [@A-Z(])|consume(?= \w))"
+    ),
+    re.compile(r"(@_(?:implicitSelfCapture|inheritActorContext)) "),
+)
 
 #: The lines of Scala's documentation begin below the second star of its first.
 _SCALA = re.compile(rf"^[ \t]*\*  |{SLASHES.pattern}", re.MULTILINE)
@@ -255,7 +263,9 @@ CODE: Mapping[str, CodeLanguage] = {
         name=re.compile("[^=]+"),
         unread=_SHELL_UNREAD,
     ),
-    "swift": CodeLanguage("tree_sitter_swift", ("swift",), name=re.compile("[^`]+")),
+    "swift": CodeLanguage(
+        "tree_sitter_swift", ("swift",), name=re.compile("[^`]+"), unread=_SWIFT_UNREAD
+    ),
     "typescript": _TYPESCRIPT,
     "typescriptreact": replace(_TYPESCRIPT, entry="language_tsx"),
     "zig": CodeLanguage("tree_sitter_zig", ("zig",), local=frozenset(), name=re.compile(r'[^@"]+')),

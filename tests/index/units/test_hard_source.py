@@ -32,6 +32,31 @@ typedef DWORD handler_t(int);
 typedef unsigned __int32 uint32_t;
 """
 
+SWIFT = """\
+class App {
+    func heard(_ name: Name) {
+        switch name {
+        #if os(iOS)
+        case Phone.woke:
+            wake()
+        #elseif os(macOS)
+        case Desk.woke:
+            wake()
+        #endif
+        default:
+            return
+        }
+    }
+    func build(_ done: sending @escaping () -> Void) {
+        nonisolated(unsafe) let value = 1
+        switch consume result {
+        case .success(let value): keep(value)
+        }
+    }
+    func after() {}
+}
+"""
+
 
 def _found(text: str, language: str) -> list[tuple[str, str]]:
     units = extract("x", text, language).units
@@ -80,4 +105,13 @@ def test_what_a_constructor_keeps_is_a_property() -> None:
         ("constructor", "constructor"),
         ("start", "property"),
         ("end", "property"),
+    ]
+
+
+def test_conditions_and_new_words_of_swift_do_not_hide_the_class_around_them() -> None:
+    assert _found(SWIFT, "swift") == [
+        ("App", "class"),
+        ("heard", "method"),
+        ("build", "method"),
+        ("after", "method"),
     ]
