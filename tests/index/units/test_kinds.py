@@ -76,7 +76,8 @@ def test_a_reader_reads_as_what_it_was_made_of() -> None:
 
     assert outline(Lines("x")).doc == "x"
     assert isinstance(outline, Reader)
-    assert (outline.kinds, outline.embeds) == ({"key"}, {"sql"})
+    assert outline.kinds == {"key"}
+    assert outline.embeds == {"sql"}
 
 
 def _are_read_alike(one: str, other: str) -> bool:
