@@ -151,6 +151,25 @@ def _in_heredoc(tag: Tag) -> bool:
     return sum(line.count('"""') for line in tag.lines[: tag.line - 1]) % 2 == 1
 
 
+def _in_brackets(tag: Tag) -> bool:
+    """Whether a comment in brackets, or a text that is written elsewhere, was read in CMake."""
+    above = tag.lines[: tag.line - 1]
+    opened = sum(len(re.findall(r"#\[=+\[", line)) for line in above)
+    closed = sum(len(re.findall(r"\]=+\]", line)) for line in above)
+    quotes = sum(line.count('"') for line in above if not line.lstrip().startswith("#"))
+    return opened > closed or quotes % 2 == 1
+
+
+def _is_its_file(tag: Tag) -> bool:
+    return tag.kind == "module" and tag.line == 1 and tag.name == tag.path.stem.capitalize()
+
+
+def _haskell_name(tag: Tag) -> str:
+    """The whole name of a module, which ctags ends at the first dot."""
+    found = re.match(r"module\s+([\w.]+)", tag.text)
+    return found[1] if found and tag.kind == "module" else tag.name
+
+
 def _last_part(separators: str) -> Callable[[Tag], str]:
     return lambda tag: re.split(separators, tag.name)[-1]
 
@@ -311,6 +330,63 @@ COMPARED: Mapping[str, Compared] = {
                 "an argument of `complete`", _written(r"^\s*complete\b|^ +[a-z]+ [a-z]+ [a-z]+")
             ),
         ),
+    ),
+    "cmake": Compared(
+        "CMake",
+        _kinds("function=function; macro=macro; target=target; project=module; option=variable"),
+        (LeftOut("an example in documentation, or in a text", _in_brackets),),
+    ),
+    "haskell": Compared(
+        "Haskell",
+        _kinds(
+            "constructor=member type; function=function method field; module=module;type=type class"
+        ),
+        (LeftOut("a word of the language", _named("^(infix[lr]?|class|instance|deriving)$")),),
+        spelled=_haskell_name,
+    ),
+    "makefile": Compared(
+        "Make",
+        _kinds("macro=variable macro; target=target"),
+        (LeftOut("a variable of one target", _written(r":[ \t]+[\w-]+\s*[:+?]?=|:\s*\w+:=")),),
+    ),
+    "ocaml": Compared(
+        "OCaml",
+        _kinds(
+            "Constructor=member; module=module interface; class=class interface;"
+            "Exception=type; function=function constant; method=method;"
+            "val=field constant function; RecordField=field; type=type; var=constant function"
+        ),
+        (
+            LeftOut("the file, taken for a module", _is_its_file),
+            LeftOut("a module that is given as a value", _written(r"\(module NAME")),
+            LeftOut("a condition on a type", _written(r"\b(with|and) type\b.*NAME", "type")),
+            LeftOut("a `let` of an extension", _written(r"\blet[^\s\w(]", "function")),
+            LeftOut("has no name: what a file does", _named(r"^\(\)$")),
+            LeftOut("a value of a function", _written(r"^\s.*\bin$|^\s+let\b", "var")),
+        ),
+    ),
+    "proto": Compared(
+        "Protobuf",
+        _kinds(
+            "message=struct; enum=enum; enumerator=member; field=field struct;"
+            "service=interface; rpc=method; oneof=union"
+        ),
+    ),
+    "restructuredtext": Compared(
+        "ReStructuredText",
+        _kinds("chapter=section; section=section; subsection=section; subsubsection=section"),
+    ),
+    "sql": Compared(
+        "SQL",
+        _kinds(
+            "table=table; view=view; function=function; procedure=function; index=index;"
+            "trigger=trigger; domain=type; field=field; package=module; event=event"
+        ),
+    ),
+    "troff": Compared(
+        "Man",
+        _kinds("section=section"),
+        spelled=lambda tag: re.sub(r'^\.SH\s+|"', "", tag.text).strip(),
     ),
     "typescript": Compared(
         "TypeScript",

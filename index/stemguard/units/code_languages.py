@@ -128,9 +128,13 @@ _SHELL_UNREAD = (
 #: A name that is a reserved word without what lets it be one.
 _RUST_NAME = re.compile(r"(?:(?<=r#)|(?!r?#)).+", re.DOTALL)
 _LOCAL = frozenset({"variable", "constant"})
-#: Conditions, each branch of which is whole, and what was added to the language of late.
+#: Conditions, where each branch is whole.
+_CONDITIONS = re.compile(
+    r"^[ \t]*(#[ \t]*(?:if|ifdef|ifndef|elif|elseif|else|endif)\b[\t -~]*)", re.MULTILINE
+)
+#: What was added to the language of late.
 _SWIFT_UNREAD = (
-    re.compile(r"^[ \t]*(#(?:(?:if|elseif)\b[\t -~]*|(?:else|endif)\b))", re.MULTILINE),
+    _CONDITIONS,
     re.compile(
         r"\b(nonisolated\(unsafe\)(?= )|(?:sending|repeat each)(?= [@A-Z(])|consume(?= \w))"
     ),
@@ -235,6 +239,7 @@ CODE: Mapping[str, CodeLanguage] = {
         marks=_HASKELL,
         depth=8,
         clauses=True,
+        unread=(_CONDITIONS,),
         below=re.compile(r"--+[ \t]*\^|\{-[ \t]*\^"),
     ),
     "javascript": _JAVASCRIPT,

@@ -115,3 +115,14 @@ def test_conditions_and_new_words_of_swift_do_not_hide_the_class_around_them() -
         ("build", "method"),
         ("after", "method"),
     ]
+
+
+def test_both_branches_of_a_condition_in_haskell_are_read() -> None:
+    text = "module M where\n#if OLD\none = 1\n#else\none = 2\ntwo = 3\n#endif\nthree = 4\n"
+    assert _found(text, "haskell") == [
+        ("M", "module"),
+        ("one", "function"),
+        ("one", "function"),
+        ("two", "function"),
+        ("three", "function"),
+    ]
