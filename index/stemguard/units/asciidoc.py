@@ -27,12 +27,13 @@ _BLOCK = re.compile(
 )
 #: Lines of their own that begin no paragraph: what is said of the block below, a macro, a break.
 _APART = re.compile(
-    r"\[.*\]|\.[^\s.].*|//(?!/).*|:!?\w[\w-]*!?:(?:\s.*)?|\w[\w-]*::\S*\[.*\]|'{3,}|<{3,}|-{3}|\*{3}"
+    r"\[.*\]|\.[^\s.].*|//(?!/).*|:!?\w[\w-]*!?:(?:\s.*)?|\w[\w-]*::[^\s\[]*\[.*\]|'{3,}|<{3,}|-{3}|\*{3}"
 )
 #: Lines that are gone before anything is read.
-_CONDITION = re.compile(r"(?:ifn?def|ifeval|endif)::.*\[.*\]")
+_CONDITION = re.compile(r"(?:ifn?def|ifeval|endif)::[^\[]*\[.*\]")
 _ATTRIBUTE = re.compile(r":(\w[\w-]*):[ \t]+(\S.*)")
 _LONGEST_VALUE = 200
+_MOST_ATTRIBUTES = 1000
 _CHARACTERS = {
     **{"amp": "&", "apos": "'", "asterisk": "*", "backslash": "\\", "backtick": "`", "caret": "^"},
     **{"cpp": "C++", "empty": "", "endsb": "]", "gt": ">", "lt": "<", "nbsp": " ", "plus": "+"},
@@ -116,6 +117,8 @@ def _attributes(contents: Sequence[str]) -> Mapping[str, str]:
     for content in contents:
         entry = _ATTRIBUTE.fullmatch(content) if content.startswith(":") else None
         if entry is not None and entry[1] not in attributes:
+            if len(attributes) >= _MOST_ATTRIBUTES:
+                break
             value = shown_text(entry[2][:_LONGEST_VALUE], attributes)
             attributes[entry[1]] = value[:_LONGEST_VALUE]
     return attributes
