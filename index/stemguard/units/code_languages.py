@@ -244,6 +244,9 @@ CODE: Mapping[str, CodeLanguage] = {
     ),
     "javascript": _JAVASCRIPT,
     "javascriptreact": _JAVASCRIPT,
+    "kotlin": CodeLanguage(
+        "tree_sitter_kotlin", ("kotlin",), name=re.compile("[^`]+"), unread=_KOTLIN_UNREAD
+    ),
     "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16),
     "ocaml": _OCAML,
     "ocaml.interface": replace(_OCAML, queries=("ocaml",), entry="language_ocaml_interface"),
