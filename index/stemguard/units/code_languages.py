@@ -143,6 +143,9 @@ _SWIFT_UNREAD = (
 
 #: The lines of Scala's documentation begin below the second star of its first.
 _SCALA = re.compile(rf"^[ \t]*\*  |{SLASHES.pattern}", re.MULTILINE)
+#: An annotation that the text ends in, as it does while one is typed: the grammar looks for what
+#: comes after it without an end.
+_KOTLIN_UNREAD = (re.compile(r"(@+)(?:[^\s(]|\([^)\n]{0,300}(?:\)|\Z)){0,300}\Z", re.ASCII),)
 _HASKELL = re.compile(
     r"^[ \t]*(?:--+|\{-)[ \t]?(?:[|^$*][ \t]?)?|^ {2,3}(?! )|[ \t]*-\}[ \t]*$", re.MULTILINE
 )
