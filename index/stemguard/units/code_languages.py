@@ -145,10 +145,10 @@ _SWIFT_UNREAD = (
 _SCALA = re.compile(rf"^[ \t]*\*  |{SLASHES.pattern}", re.MULTILINE)
 _JULIA = re.compile(r"^(?:raw|doc)?\"+|\"+$|^[ \t]*(?:#+=?)[ \t]?|[ \t]*=#$", re.MULTILINE)
 #: What lets a field of a structure keep its value, where none is given.
-_JULIA_UNREAD = (re.compile(r"\n[ \t]+(const)(?=[ \t]+\w+[ \t]*(?:::[^=\n]*)?\n)"),)
+_JULIA_UNREAD = (re.compile(r"[\r\n][ \t]+(const)(?=[ \t]+\w+[ \t]*(?:::[^=\r\n]*)?[\r\n])"),)
 #: An annotation that the text ends in, as it does while one is typed: the grammar looks for what
 #: comes after it without an end.
-_KOTLIN_UNREAD = (re.compile(r"(@+)(?:[^\s(]|\([^)\n]{0,300}(?:\)|\Z)){0,300}\Z", re.ASCII),)
+_KOTLIN_UNREAD = (re.compile(r"(@+)(?:[^\s(]|\([^)\r\n]{0,300}(?:\)|\Z)){0,300}\Z", re.ASCII),)
 _HASKELL = re.compile(
     r"^[ \t]*(?:--+|\{-)[ \t]?(?:[|^$*][ \t]?)?|^ {2,3}(?! )|[ \t]*-\}[ \t]*$", re.MULTILINE
 )
@@ -250,7 +250,13 @@ CODE: Mapping[str, CodeLanguage] = {
     ),
     "javascript": _JAVASCRIPT,
     "javascriptreact": _JAVASCRIPT,
-    "julia": CodeLanguage("tree_sitter_julia", ("julia",), marks=_JULIA, unread=_JULIA_UNREAD),
+    "julia": CodeLanguage(
+        "tree_sitter_julia",
+        ("julia",),
+        marks=_JULIA,
+        holders=frozenset(),
+        unread=_JULIA_UNREAD,
+    ),
     "kotlin": CodeLanguage(
         "tree_sitter_kotlin", ("kotlin",), name=re.compile("[^`]+"), unread=_KOTLIN_UNREAD
     ),

@@ -19,7 +19,14 @@ for ending in sys.argv[1:]:
 """
 ENDINGS = (
     *("\n@", "\n@J", "\n\n@J(", "\n@J.K", "\n@J()", "\n@J}", "\n@J: ", '\n@J"', "\n@é", "\n@@J"),
-    *("\n@A @J", "\n@A(\n@J(a b", "\n@A(a b)@J(a b)c", "\n@J\xa0", "\n    get() = 1\n\n@J"),
+    *(
+        "\n@A @J",
+        "\n@A(\n@J(a b",
+        "\r@A(\r@J",
+        "\n@A(a b)@J(a b)c",
+        "\n@J\xa0",
+        "\n    get() = 1\n\n@J",
+    ),
 )
 
 
