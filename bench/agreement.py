@@ -11,14 +11,16 @@ which ctags sees a definition have none of ours, or if a file gives neither unit
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.ctags import COMPARED, Compared, Tag, tags_of, version
+from bench.compared import COMPARED, Compared
+from bench.ctags import Tag, tags_of, version
 from bench.outlines import Outlined, outlined
-from bench.packages import ALL, files_of
+from bench.packages import ALL, DATA, files_of
 from stemguard.domain.unit import FILE, Unit
 from stemguard.units.decode import decode
 from stemguard.units.extract import extract
@@ -135,10 +137,11 @@ def _packages(language: str) -> str:
 
 
 def _differences(found: Iterable[Agreement]) -> list[str]:
+    differs = tomllib.loads((DATA / "differences.toml").read_text("utf-8"))
     lines = ["| language | left out of the comparison | what else differs |", "|---|---|---|"]
     for one in found:
         why = "; ".join(f"{why} ({count:,})" for why, count in one.left_out.most_common())
-        lines.append(f"| {one.language} | {why} | {COMPARED[one.language].differs} |")
+        lines.append(f"| {one.language} | {why} | {differs.get(one.language, '')} |")
     return lines
 
 
