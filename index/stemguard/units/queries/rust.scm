@@ -5,6 +5,11 @@
 (attribute_item) @attribute
 
 (mod_item name: (identifier) @name) @module
+((attribute_item
+    (attribute [(identifier) @_attribute (scoped_identifier name: (identifier) @_attribute)]))
+  . [(attribute_item) (line_comment) (block_comment)]*
+  . (function_item name: (identifier) @name) @test
+  (#eq? @_attribute "test"))
 (function_item name: (identifier) @name) @function
 (function_signature_item name: (identifier) @name) @function
 (macro_definition name: (identifier) @name) @macro
