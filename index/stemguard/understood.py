@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from stemguard.units.code import grammar_of, grammar_versions
+from stemguard.units.code import NO_SYMBOLS, grammar_of, grammar_versions, unusable
 from stemguard.units.kinds import embedded_in, kinds_of
 from stemguard.units.languages import LANGUAGES, file_names, language_named
 
@@ -25,7 +25,8 @@ class Language:
     script can name; their case says nothing. All of these are in the order of the alphabet.
 
     `grammar` is the distribution that reads it, "" where none is needed, and `grammar_version` the
-    version that is installed, "" where it is missing: its files are then pieces of text.
+    version that is installed, "" where it is missing. `trouble` says why a grammar cannot be
+    loaded, "" where it can: its files are then pieces of text.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Language:
     interpreters: tuple[str, ...]
     grammar: str
     grammar_version: str
+    trouble: str
 
     @property
     def read_by(self) -> str:
@@ -73,4 +75,5 @@ def _language(name: str, versions: Mapping[str, str]) -> Language:
         *file_names(name),
         grammar,
         versions.get(grammar, ""),
+        unusable(name).removeprefix(f"{NO_SYMBOLS}: ") if grammar else "",
     )

@@ -326,6 +326,7 @@ def language_result(found: Language) -> dict[str, Any]:
         "interpreters": list(found.interpreters),
         "grammar": found.grammar or None,
         "grammarVersion": found.grammar_version or None,
+        "trouble": found.trouble or None,
         "install": INSTALLS_GRAMMARS if found.lacks_grammar else None,
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -92,6 +93,7 @@ def test_a_program_gets_languages_as_one_object(run: Run) -> None:
             "interpreters": [],
             "grammar": None,
             "grammarVersion": None,
+            "trouble": None,
             "install": None,
         }
     ]
@@ -108,6 +110,26 @@ def test_a_grammar_that_is_missing_is_shown_with_what_installs_it(
     assert (zig["grammar"], zig["grammarVersion"]) == ("tree-sitter-zig", None)
     assert zig["install"] == "pip install 'stemguard[languages]'"
     assert "function" in zig["kinds"]
+
+
+def test_a_grammar_that_cannot_be_loaded_is_shown_with_what_mends_it(
+    env: dict[str, str], folder: Path, tmp_path: Path, run: Run
+) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "tree_sitter_zig.py").write_text("")
+    (folder / "a.zig").write_text("fn copy() void {}\n")
+    path = os.pathsep.join(filter(None, (str(broken), env.get("PYTHONPATH"))))
+    trouble = (
+        "tree-sitter-zig cannot be loaded;"
+        " `pip install --force-reinstall tree-sitter-zig` may mend it"
+    )
+    assert run("languages", PYTHONPATH=path).stdout.count(trouble) == 1
+    shown = run("languages", "zig", PYTHONPATH=path).stdout.splitlines()
+    assert shown[-1] == f"                {trouble}"
+    assert run("units", "a.zig", PYTHONPATH=path).stdout.splitlines()[0] == (
+        f"a.zig  zig, {trouble}, 1 unit"
+    )
 
 
 def test_a_language_that_nobody_knows_is_wrong_use(run: Run) -> None:

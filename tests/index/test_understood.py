@@ -10,7 +10,7 @@ from stemguard.units.code import grammar_versions
 
 
 def _with(kinds: tuple[str, ...] = (), embeds: tuple[str, ...] = ()) -> Language:
-    return Language("x", kinds, embeds, (), (), (), "", "")
+    return Language("x", kinds, embeds, (), (), (), "", "", "")
 
 
 def test_languages_come_in_the_order_of_the_alphabet_each_once() -> None:
@@ -33,6 +33,7 @@ def test_a_language_is_told_with_its_kinds_its_files_and_its_grammar() -> None:
         interpreters=(),
         grammar="tree-sitter-go",
         grammar_version=grammar_versions()["tree-sitter-go"],
+        trouble="",
     )
     assert go.read_by == "definitions"
     assert not go.lacks_grammar
@@ -64,6 +65,7 @@ def test_what_a_language_is_read_by_follows_from_what_is_found(one: Language, re
 def test_a_language_without_its_grammar_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     versions = {**grammar_versions(), "tree-sitter-zig": ""}
     monkeypatch.setattr(understood, "grammar_versions", lambda: versions)
+    monkeypatch.setattr(understood, "unusable", lambda name: f"no symbols: {name} is broken")
     assert [one.name for one in languages() if one.lacks_grammar] == ["zig"]
     zig = language("zig")
     assert zig is not None
@@ -71,3 +73,4 @@ def test_a_language_without_its_grammar_is_told_apart(monkeypatch: pytest.Monkey
     markdown = language("markdown")
     assert markdown is not None
     assert not markdown.lacks_grammar
+    assert (zig.trouble, markdown.trouble) == ("zig is broken", "")

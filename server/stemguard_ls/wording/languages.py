@@ -49,6 +49,8 @@ def language_lines(language: Language) -> Iterator[Line]:
         yield f"  grammar       {language.grammar}, ", _missing()
     elif language.grammar:
         yield (f"  grammar       {language.grammar} {language.grammar_version}",)
+        if language.trouble:
+            yield "                ", (language.trouble, "yellow")
 
 
 def read_as(language: Language | None) -> Line:
@@ -57,6 +59,8 @@ def read_as(language: Language | None) -> Line:
         return ("a language that is not known, read as text, in pieces",)
     if language.lacks_grammar:
         return f"{language.name}, whose grammar is ", _missing()
+    if language.trouble:
+        return f"{language.name}, ", (language.trouble, "yellow")
     return (f"{language.name}, {_HEADINGS[language.read_by].lower()}",)
 
 
@@ -68,6 +72,8 @@ def _summary(language: Language, width: int) -> Iterator[Line]:
     yield "  ", (f"{language.name:{width}}", "magenta"), f"  {names}"
     if language.lacks_grammar:
         yield margin, _missing()
+    elif language.trouble:
+        yield margin, (language.trouble, "yellow")
     if language.kinds:
         yield margin, (", ".join(language.kinds), "dim")
     if language.embeds:
