@@ -206,6 +206,26 @@ COMPARED: Mapping[str, Compared] = {
         ),
         spelled=_last_part(r"\."),
     ),
+    "julia": Compared(
+        "Julia",
+        _kinds(
+            "function=function method constructor; macro=macro; module=module; struct=struct;"
+            "type=type; constant=constant; field=field"
+        ),
+    ),
+    "kotlin": Compared(
+        "Kotlin",
+        _kinds(
+            "class=class enum interface; interface=interface; object=object; typealias=type;"
+            "method=method function; constant=constant property; variable=variable property"
+        ),
+        (
+            LeftOut("has no name: a lambda", _named("^<lambda>$")),
+            LeftOut("an object that is called after its class", _named("^Companion$")),
+            LeftOut("a parameter of a lambda", lambda tag: "<lambda>" in tag.scope),
+            LeftOut("a value of a function", _inside("constant variable", "method")),
+        ),
+    ),
     "lua": Compared(
         "Lua",
         _kinds("function=function method"),
