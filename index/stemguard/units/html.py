@@ -52,6 +52,8 @@ _LONGEST_MARKUP = 4000
 _LONGEST_NAME = 400
 #: Words on both sides of these are two.
 _PARTING = frozenset({"br", "p", "/p", "div", "/div", "li", "/li", "td", "/td"})
+#: What comes behind is another choice of a template than what was before.
+_ELSE = re.compile(r"(?:\{%|<%)-?\s*el")
 #: What documentation generators put behind a heading, as a link to it.
 _PILCROW = " \u00b6#"
 _CDATA = re.compile(r"<!\[CDATA\[|\]\]>")
@@ -164,7 +166,7 @@ def _seen(inner: Iterable[Tag], text: str, start: int, end: int) -> str:
         seen.append(text[at : tag.start])
         if tag.name == "img":
             seen.append(tag.attribute("alt"))
-        elif tag.name in _PARTING:
+        elif tag.name in _PARTING or _ELSE.match(text, tag.start):
             seen.append(" ")
         at = tag.content_end
     seen.append(text[at:end])

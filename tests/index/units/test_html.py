@@ -26,6 +26,7 @@ def _defined(text: str, language: str = "html") -> list[str]:
         ("<h1>A<!-- b -->c</h1>", "Ac"),
         ("<h1><a href='#a'><i></i></a>Linked<a class='headerlink' href='#a'>¶</a></h1>", "Linked"),
         ("<h1>{% block a %}{{ b|c }} d{% endblock %}</h1>", "{{ b|c }} d"),
+        ("<h1>{% if a %}Item{% if b %}s{% endif %}{% else %}None{% endif %}</h1>", "Items None"),
         ("<h1><?php echo '>' ?>After</h1>", "After"),
         ('<h1><%= "a" %>After</h1>', "After"),
         ("<h1><img alt='Logo' src=a></h1>", "Logo"),
