@@ -29,7 +29,12 @@ def ini_outline(lines: Lines) -> Outline:
 
 @finds("key")
 def properties_outline(lines: Lines) -> Outline:
-    """The keys, in sections if there are any; lines of other syntax are no keys."""
+    """The keys, in sections if there are any; lines of other syntax are no keys.
+
+    What begins with a tag is XML, whose attributes are no keys either.
+    """
+    if lines.text.lstrip("\ufeff \t\r\n").startswith("<"):
+        return Outline()
     return _outline(lines, _PROPERTY, "#!;", goes_on_indented=False)
 
 

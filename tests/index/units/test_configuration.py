@@ -297,5 +297,24 @@ def test_keys_of_yaml_may_be_told_by_tabs_and_anchors() -> None:
     assert _paths(text, "yaml") == ["a", "a > b", "c", "c > d"]
 
 
+def test_a_configuration_in_xml_has_no_properties() -> None:
+    assert _names('\n<policy>\n  user="root"\n</policy>\n', "properties") == []
+
+
+def test_what_continues_in_ini_is_indented_more_than_its_key_and_not_than_the_section() -> None:
+    text = "[a]\n\tb = 1\n\tc = 2\n\t  d = 3\n[e]\nf = 1\n# About.\n g = 2\n"
+    assert _paths(text, "ini") == ["a", "a > b", "a > c", "e", "e > f"]
+
+
+def test_a_rule_of_make_has_its_recipe_up_to_the_next_rule_or_variable() -> None:
+    text = "a: b; c\n\td\n\n\te\nifdef f\n\tg\nendif\nh: i\nj := k:l\n"
+    units = extract("Makefile", text, "makefile").units
+    assert [(unit.name, unit.range.end.line) for unit in units[1:]] == [
+        ("a", 5),
+        ("h", 7),
+        ("j", 8),
+    ]
+
+
 def test_terraform_and_hcl_are_read_alike() -> None:
     assert EXTRACTORS["hcl"] is EXTRACTORS["terraform"]
