@@ -213,7 +213,7 @@ _PROSE_NAMES = (
 _PROSE_NAME = re.compile(rf"({'|'.join(_PROSE_NAMES)})([-_.].*)?", re.IGNORECASE | re.DOTALL)
 #: Pages of a manual go by their sections (`ls.1`, `ssl.3ssl`, `cron.8.in`), and kept logs by their
 #: numbers: how such a text begins tells them apart.
-_PAGE_NAME = re.compile(r".+\.[1-9][a-z]{0,6}(\.in)?", re.DOTALL)
+_PAGE_NAME = re.compile(r".+\.[1-9][a-z]{0,9}(\.in)?", re.DOTALL)
 _PAGE_SHOWN = tuple(f"*.{section}" for section in range(1, 10))
 _PAGE_BEGIN = re.compile(
     r"\s*(?:['.][ \t]*\\\""

@@ -35,17 +35,21 @@ _ARGUMENT = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)"?|((?:[^ \t\\]|\\.?)+))', re.D
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)\\[\"#].*", re.DOTALL)
 _PUNCTUATION = re.compile(r" (?=[,.;:)])")
 _DASH = re.compile(r"\s(?:-+|[\u2010-\u2015])\s")
-#: How many lines of the first section are read for the name.
-_NAME_LINES = 12
+#: How many lines of the first section are read for the name, and how many of them may be text.
+_MOST_NAMES = 200
+_MOST_TEXTS = 12
+#: How many lines a title may go on for.
+_MOST_LINES = 20
 
 
 class _Title(NamedTuple):
-    """The lines of a heading, the last of which has the title, and where in that line it is."""
+    """The lines of a heading, that of them in which its title begins, and where in that it is."""
 
     level: int
     text: str
     first: int
     last: int
+    line: int
     written: Stretch
 
 
@@ -60,7 +64,7 @@ def troff_outline(lines: Lines) -> Outline:
 
 
 def _heading(lines: Lines, title: _Title) -> Heading:
-    start = lines.starts[title.last]
+    start = lines.starts[title.line]
     return Heading(
         level=title.level,
         title=title.text,
@@ -97,15 +101,20 @@ def _title(contents: Sequence[str], at: int, level: int, request: re.Match[str])
         font = _REQUEST.match(below) if below[:1] in (".", "'") else None
         if font is not None and font[1] in _FONTS:
             text = _joined(font[1], _arguments(font[2]))
-            return _Title(level, text, at, at + 1, font.span(2))
+            return _Title(level, text, at, at + 1, at + 1, font.span(2))
         if font is None and below.strip():
             begin = len(below) - len(below.lstrip())
-            return _Title(level, shown_text(below), at, at + 1, (begin, len(below.rstrip())))
-    arguments = _arguments(request[2])
+            written = (begin, len(below.rstrip()))
+            return _Title(level, shown_text(below), at, at + 1, at + 1, written)
+    given, last = request[2], at
+    while _goes_on(contents[last]) and last + 1 < min(len(contents), at + _MOST_LINES):
+        last += 1
+        given = given[:-1] + contents[last]
+    arguments = _arguments(given)
     text = " ".join(arguments) if request[1] in ("SH", "SS") else _spoken(arguments)
     begin = request.start(2)
     end = begin + len(_COMMENT.sub("", request[2]).rstrip())
-    return _Title(level, text, at, at, (begin, end))
+    return _Title(level, text, at, last, at, (begin, end))
 
 
 def _alone(contents: Sequence[str]) -> dict[str, list[int]]:
@@ -134,16 +143,21 @@ def _name(lines: Lines, contents: Sequence[str], titles: Sequence[_Title]) -> tu
     end = titles[1].first if len(titles) > 1 else len(contents)
     said: list[str] = []
     last = first
-    for i in range(first, min(end, first + _NAME_LINES)):
-        request = _REQUEST.match(contents[i]) if contents[i][:1] in (".", "'") else None
-        if request is None:
-            said.append(shown_text(contents[i]))
-        elif request[1] in _NAMES:
-            text = _joined(request[1], _arguments(request[2]))
-            said.append(f"- {text}" if request[1] == "Nd" else text)
-        else:
-            continue
+    texts = 0
+    for i in range(first, min(end, first + _MOST_NAMES)):
+        macro, text = "", shown_text(contents[i])
+        if contents[i][:1] in (".", "'"):
+            request = _REQUEST.match(contents[i])
+            if request is None or request[1] not in _NAMES:
+                continue
+            macro, text = request[1], _joined(request[1], _arguments(request[2]))
+        texts += macro != "Nm"
+        if texts > _MOST_TEXTS:
+            break
+        said.append(f"- {text}" if macro == "Nd" else text)
         last = i + 1
+        if macro == "Nd":
+            break
     text = _PUNCTUATION.sub("", " ".join(filter(None, said)))
     if not _DASH.search(text):
         return "", (0, 0)
