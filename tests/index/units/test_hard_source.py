@@ -126,3 +126,19 @@ def test_both_branches_of_a_condition_in_haskell_are_read() -> None:
         ("two", "function"),
         ("three", "function"),
     ]
+
+
+@pytest.mark.parametrize("language", ["javascript", "typescript", "typescriptreact"])
+def test_what_is_taken_out_of_an_object_is_defined_unless_a_module_gives_it(language: str) -> None:
+    text = (
+        "const { join } = require('path');\n"
+        "export const { Provider, Consumer } = context;\n"
+        "const { isArray } = Array;\n"
+        "function f() {\n  const { inner } = Array;\n}\n"
+    )
+    assert _found(text, language) == [
+        ("Provider", "constant"),
+        ("Consumer", "constant"),
+        ("isArray", "constant"),
+        ("f", "function"),
+    ]
