@@ -114,6 +114,19 @@ def _last_part(separators: str) -> Callable[[Tag], str]:
     return lambda tag: re.split(separators, tag.name)[-1]
 
 
+_TYPESCRIPT = Compared(
+    "TypeScript",
+    _kinds(
+        "function=function; generator=function method; class=class; interface=interface;"
+        "enum=enum; enumerator=member; alias=type; method=method constructor function;"
+        "namespace=namespace module; property=property field method; constant=constant function"
+    ),
+    (
+        LeftOut("a constant of a function", _written(r"^\s", "constant")),
+        LeftOut("how something is made, which has no name", _named("^new$")),
+    ),
+)
+
 COMPARED: Mapping[str, Compared] = {
     "c": Compared(
         "C",
@@ -348,18 +361,8 @@ COMPARED: Mapping[str, Compared] = {
         _kinds("section=section"),
         spelled=lambda tag: re.sub(r'^\.SH\s+|"', "", tag.text).strip(),
     ),
-    "typescript": Compared(
-        "TypeScript",
-        _kinds(
-            "function=function; generator=function method; class=class; interface=interface;"
-            "enum=enum; enumerator=member; alias=type; method=method constructor function;"
-            "namespace=namespace module; property=property field method; constant=constant function"
-        ),
-        (
-            LeftOut("a constant of a function", _written(r"^\s", "constant")),
-            LeftOut("how something is made, which has no name", _named("^new$")),
-        ),
-    ),
+    "typescript": _TYPESCRIPT,
+    "typescriptreact": _TYPESCRIPT,
 }
 
 
