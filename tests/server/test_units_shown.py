@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -39,7 +40,7 @@ def test_the_units_of_a_fixture_are_shown_as_its_table_has_them(
         called, _, last = rest.rpartition("  to line ")
         assert place.startswith(f"{example.name}:")
         # The table knows nothing of the name of the file.
-        called = "example" if called == example.name else called
+        called = re.sub(rf"(^| > ){re.escape(example.name)}$", r"\1example", called)
         # The table has a line of which a range holds nothing.
         more = unit.range.end.column == 0 < unit.range.end.line - unit.range.start.line
         shown.append([kind, called, int(last.partition(",")[0]) + more])
