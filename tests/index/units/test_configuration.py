@@ -209,7 +209,7 @@ def test_a_level_that_has_room_is_there_as_a_whole() -> None:
         ("toml", "\n".join(f"key{i} = {i}" for i in range(100_000))),
         ("properties", "\n".join(f"key{i}={i}" for i in range(100_000))),
         ("json", "[" + ",\n".join(f'{{"name": "n{i}"}}' for i in range(100_000)) + "]"),
-        ("toml", "\n".join(f'[[package]]\nname = "n{i}"\n' for i in range(60_000))),
+        ("toml", "\n".join(f'[[package]]\nname = "n{i}"\n' for i in range(25_000))),
     ],
     ids=["json", "yaml", "toml", "properties", "records of json", "records of toml"],
 )
