@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.gates.languages_page import PAGE, grammars, tables, with_tables
+import re
+
+from tests.gates.languages_page import PAGE, ROOT, grammars, tables, with_tables
 
 from stemguard import languages
 from stemguard.understood import INSTALLS_GRAMMARS
@@ -13,6 +15,12 @@ def test_the_tables_of_the_page_are_those_of_the_program() -> None:
     page = PAGE.read_text("utf-8")
     assert "| `python` | `.py` " in tables()
     assert page == with_tables(page)
+
+
+def test_every_file_that_the_page_names_is_there() -> None:
+    named = re.findall(r"`((?:index|server|tests|editors)/[^`<]+)`", PAGE.read_text("utf-8"))
+    assert "index/stemguard/units/code_languages.py" in named
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 def test_every_language_is_in_one_table() -> None:
