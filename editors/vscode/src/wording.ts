@@ -73,7 +73,7 @@ function named(words: string[]): string {
 
 /** The mark between a container and a name. */
 export function joint(hit: Hit): string {
-  return hit.kind === 'section' ? ' › ' : '.';
+  return hit.kind === 'section' || hit.kind === 'key' ? ' › ' : '.';
 }
 
 /** More of a path would push the evidence out of its row. */
