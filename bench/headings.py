@@ -90,7 +90,7 @@ def main(arguments: Sequence[str]) -> None:
 def _compared(path: Path) -> tuple[Path, str, list[str] | None, list[str]]:
     """The headings of another reader, None where there is none or it fails, and ours."""
     decoded = decode(path.read_bytes(), path.name)
-    language = language_of(path.name, {}, decoded.text[:200])
+    language = language_of(path.name, {}, decoded.text)
     read = _READERS.get(language)
     if read is None or decoded.reason:
         return path, language, None, []

@@ -139,7 +139,7 @@ def stages(root: Path, suffix: str = "") -> Stages:
         spent["decode"] += clock.lap()
         if decoded.reason or len(decoded.text) > rules.max_file_size:
             continue
-        language = language_of(place.path, {}, decoded.text[:200])
+        language = language_of(place.path, {}, decoded.text)
         source = decoded.text.encode()
         clock.lap()
         syntax(language, source)

@@ -193,7 +193,7 @@ def _content(data: bytes, path: str, rules: ReadRules, language: str | None = No
     decoded = decode(data, path)
     text = decoded.text
     if language is None:
-        language = language_of(path, dict(rules.languages), text[:200])
+        language = language_of(path, dict(rules.languages), text)
     if decoded.reason:
         return Content("", language, decoded.reason)
     if holds_private_key(text):

@@ -1,4 +1,7 @@
-"""Which language a file is written in, by its name; languages go by their LSP identifiers."""
+"""Which language a file is written in, by its name; languages go by their LSP identifiers.
+
+Where the name leaves something open, the text says it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
+
+from stemguard.units.headers import is_cpp
 
 #: Extensions without the dot, in lower case.
 _EXTENSIONS = {
@@ -215,6 +220,8 @@ _PROSE_NAME = re.compile(rf"({'|'.join(_PROSE_NAMES)})([-_.].*)?", re.IGNORECASE
 #: numbers: how such a text begins tells them apart.
 _PAGE_NAME = re.compile(r".+\.[1-9][a-z]{0,9}(\.in)?", re.DOTALL)
 _PAGE_SHOWN = tuple(f"*.{section}" for section in range(1, 10))
+#: What a first line says is in its beginning.
+_MOST_OF_A_LINE = 200
 _PAGE_BEGIN = re.compile(
     r"\s*(?:['.][ \t]*\\\""
     r"|\.[ \t]*(?:TH|SH|Dd|Dt|so|mso|ig|if|ie|de|ds|nr|nh|ad|hy|tr|lf|pc)[ \t\r\n])"
@@ -280,16 +287,13 @@ class FileNames(NamedTuple):
     interpreters: tuple[str, ...]
 
 
-def language_of(
-    path: str, overrides: Mapping[str, str] = _NO_OVERRIDES, first_line: str = ""
-) -> str:
+def language_of(path: str, overrides: Mapping[str, str] = _NO_OVERRIDES, text: str = "") -> str:
     """The language of the file at a path relative to its folder; "" if it is unknown.
 
     `overrides` are globs with their languages and go before everything else, the last that fits
     winning: `*` and `?` stop at `/`, `**` does not, and a glob without `/` fits the file's name in
-    any folder. `first_line`, with which the text begins and which may be longer than a line, is
-    asked only where the name says nothing: for an interpreter, or whether it is that of a page of a
-    manual.
+    any folder. `text` is asked only where the name leaves something open: whether a header is C++,
+    which interpreter there is, or whether it is that of a page of a manual.
     """
     language = ""
     for glob, overriding in overrides.items():
@@ -304,12 +308,13 @@ def language_of(
         return DOTENV
     stem, dot, extension = name.rpartition(".")
     if dot and stem and extension in _EXTENSIONS:
-        return _EXTENSIONS[extension]
+        is_other = extension == "h" and is_cpp(text)
+        return "cpp" if is_other else _EXTENSIONS[extension]
     if dot and name.partition(".")[0] in _NAMED_AFTER:
         return _NAMED_AFTER[name.partition(".")[0]]
-    if _PAGE_NAME.fullmatch(name) and _PAGE_BEGIN.match(first_line):
+    if _PAGE_NAME.fullmatch(name) and _PAGE_BEGIN.match(text, 0, _MOST_OF_A_LINE):
         return "troff"
-    interpreted = _INTERPRETERS.get(_interpreter(first_line), "")
+    interpreted = _INTERPRETERS.get(_interpreter(text), "")
     return interpreted or ("plaintext" if _PROSE_NAME.fullmatch(name) else "")
 
 
@@ -335,11 +340,11 @@ def _known_as(language: str, table: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(name for name, meant in table.items() if meant == language))
 
 
-def _interpreter(first_line: str) -> str:
+def _interpreter(text: str) -> str:
     """The program that `#!` names, without its folder and version; "" where there is none."""
-    if not first_line.startswith("#!"):
+    if not text.startswith("#!"):
         return ""
-    words = iter(first_line.splitlines()[0][2:].split())
+    words = iter(text[:_MOST_OF_A_LINE].splitlines()[0][2:].split())
     name = next(words, "").rpartition("/")[2]
     if name == "env":
         # Options of env, and variables that it sets.

@@ -58,10 +58,10 @@ def test_a_file_that_is_called_as_files_of_a_language_are_is_of_that_language(
         assert language_of(f"x.{extension}") == language
     for name in called.names:
         # Where a name is not enough, a page of a manual begins as no other text does.
-        assert language_of(name.replace("*", "x"), first_line=".TH X 1\n") == language
-        assert language_of(name.replace("*", "x").upper(), first_line=".TH X 1\n") == language
+        assert language_of(name.replace("*", "x"), text=".TH X 1\n") == language
+        assert language_of(name.replace("*", "x").upper(), text=".TH X 1\n") == language
     for interpreter in called.interpreters:
-        assert language_of("x", first_line=f"#!/bin/{interpreter}") == language
+        assert language_of("x", text=f"#!/bin/{interpreter}") == language
 
 
 def test_how_files_of_a_language_are_called_is_told_in_order() -> None:
@@ -109,7 +109,7 @@ def test_a_file_that_is_only_named_after_an_environment_is_none(path: str) -> No
     ],
 )
 def test_an_interpreter_names_the_language_of_a_script(first_line: str, language: str) -> None:
-    assert language_of("bin/tool", first_line=first_line) == language
+    assert language_of("bin/tool", text=first_line) == language
 
 
 @pytest.mark.parametrize("path", ["ls.1", "man3/ssl.3ssl", "cron.8.in", "glob.7"])
@@ -120,7 +120,7 @@ def test_an_interpreter_names_the_language_of_a_script(first_line: str, language
 def test_a_page_of_a_manual_is_known_by_its_section_and_how_it_begins(
     path: str, beginning: str
 ) -> None:
-    assert language_of(path, first_line=beginning) == "troff"
+    assert language_of(path, text=beginning) == "troff"
 
 
 @pytest.mark.parametrize(
@@ -138,15 +138,15 @@ def test_a_page_of_a_manual_is_known_by_its_section_and_how_it_begins(
     ],
 )
 def test_a_file_that_only_has_a_number_is_no_page_of_a_manual(path: str, beginning: str) -> None:
-    assert language_of(path, first_line=beginning) == ""
+    assert language_of(path, text=beginning) == ""
 
 
 def test_an_interpreter_outweighs_a_name_that_only_resembles_prose() -> None:
-    assert language_of("install", first_line="#!/bin/sh") == "shellscript"
+    assert language_of("install", text="#!/bin/sh") == "shellscript"
 
 
 def test_an_extension_outweighs_an_interpreter() -> None:
-    assert language_of("a.rb", first_line="#!/usr/bin/python") == "ruby"
+    assert language_of("a.rb", text="#!/usr/bin/python") == "ruby"
 
 
 def test_an_override_outweighs_the_name_and_the_last_one_that_fits_wins() -> None:
