@@ -209,6 +209,26 @@ def test_only_headings_open_sections(client: RawClient, folder: Path) -> None:
     sections = client.search("kind:section")
     found = [(one["name"].replace("`", ""), _line(one)) for one in sections]
     assert found == [("Setup", 0), ("Real code heading", 14)]
+    assert _names(client.search("heading")) == ["Real code heading", "Setup"]
+    assert "not a heading" not in _names(client.symbols("not a heading"))
+
+
+def test_titles_open_sections_inside_of_those_above_them(client: RawClient, folder: Path) -> None:
+    lines = [
+        *("=====", "Guide", "=====", "", "Install steps", "=============", "", "Sub part"),
+        *("--------", "", ":code:`run_me`", "--------------", "", "Not a title", "--", ""),
+        ".. |pic| image:: x.png",
+    ]
+    _open(client, folder, {"g.rst": "\n".join(lines) + "\n"})
+    sections = client.search("kind:section")
+    assert [(one["container"], one["name"], _line(one)) for one in sections] == [
+        ("", "Guide", 1),
+        ("Guide", "Install steps", 4),
+        ("Guide > Install steps", "Sub part", 7),
+        ("Guide > Install steps", "run_me", 10),
+    ]
+    assert _names(client.search("title")) == ["run_me"]
+    assert "Not a title" not in _names(client.symbols("not a title"))
 
 
 @WITH_PROC
