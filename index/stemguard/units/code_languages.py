@@ -112,14 +112,13 @@ _CPP_MACROS = (
     *_MACROS,
     re.compile(r"class ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
 )
-#: Patterns of the shell: those that have alternatives, which may stand one in another (but `+` and
-#: `*` multiply, too), those that are cut from a value, and regular expressions.
-_ALTERNATIVES = re.compile(
-    r"""(?P<word>(?:[@!?]|[+*](?=\((?:\[|[^()\s]{1,200}\|)))\([^()\s"'`;]{1,200}\))"""
-)
+#: Patterns of the shell: those that have alternatives, one of which may have some again (but `+`
+#: and `*` multiply, too), those that are cut from a value, and regular expressions.
 _SHELL_UNREAD = (
-    _ALTERNATIVES,
-    _ALTERNATIVES,
+    re.compile(
+        r"""(?P<word>[@!?+*]\((?:(?<=[@!?]\()|(?=\[|[^()\s]{1,200}\|))"""
+        r"""(?:[@!?+*]\([^()\s"'`;]{1,200}\)|[^()\s"'`;]){1,200}\))"""
+    ),
     re.compile(r"""\$\{\w{1,99}(?:##?|%%?)(?P<word>[^\s"'$}\\]{1,99})\}"""),
     re.compile(
         r"""=~[ \t]+(?:\\\r?\n[ \t]*)?(?P<word>[^\s"'$]\S{0,300})(?=[ \t]+(?:\]\]|&&|\|\|))"""
@@ -135,9 +134,10 @@ _CONDITIONS = re.compile(
 #: What was added to the language of late.
 _SWIFT_UNREAD = (
     _CONDITIONS,
-    re.compile(
-        r"\b(nonisolated\(unsafe\)(?= )|(?:sending|repeat each)(?= [@A-Z(])|consume(?= \w))"
-    ),
+    re.compile(r"(nonisolated\(unsafe\)) "),
+    re.compile(r"(sending(?<!\wsending)) [@A-Z(]"),
+    re.compile(r"(consume(?<!\wconsume)) \w"),
+    re.compile(r"(repeat each) [@A-Z(]"),
     re.compile(r"(@_(?:implicitSelfCapture|inheritActorContext)) "),
 )
 
