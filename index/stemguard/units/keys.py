@@ -32,6 +32,8 @@ _DEEPEST = 60
 #: Parts that a path has at most.
 _LONGEST_PATH = 40
 _LONGEST_NAME = 400
+#: What runs is one text, as long as it may be.
+_WHOLE = frozenset({"function", "macro", "method", "target", "test"})
 #: More lines of its own than this make a key's text data.
 _MOST_LINES = 200
 
@@ -207,7 +209,7 @@ class Keys:
             start_line = lines.line_at(key.start)
             length = lines.line_at(key.end) - start_line + 1
             ends[i] = key.reach
-            if key.kind == "key" and length - taken[i] > _MOST_LINES:
+            if key.kind not in _WHOLE and length - taken[i] > _MOST_LINES:
                 end = lines.end_of(lines.line_at(key.name[1]))
                 ends[i] = min(end, first[i], key.reach)
                 length = 1

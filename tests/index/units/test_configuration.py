@@ -244,6 +244,20 @@ def test_a_long_value_belongs_to_the_pieces_of_the_file_but_a_short_one_to_its_k
     assert sum(unit.body.count("echo") for unit in units if unit.kind == "file") == 210
 
 
+def test_a_type_of_more_fields_than_there_is_room_for_belongs_to_the_pieces_of_the_file() -> None:
+    text = "type A {\n" + "".join(f"  field{i}: Int\n" for i in range(5000)) + "}\n"
+    units = extract("a.graphql", text, "graphql").units
+    assert {unit.kind for unit in units} == {"file", "type"}
+    assert max(unit.body.count("\n") for unit in units) <= 61
+    assert len(extract("a.graphql", text.replace("field0: Int", ""), "graphql").units) == 5001
+
+
+def test_a_function_of_any_length_is_one_text() -> None:
+    text = "function(f)\n" + "  message(a)\n" * 300 + "endfunction()\n"
+    (_, function) = extract("a.cmake", text, "cmake").units
+    assert function.body.count("message") == 300
+
+
 def test_a_name_as_long_as_a_text_is_none() -> None:
     assert _names("a" * 401 + ": 1\nb: 2", "yaml") == ["b"]
     assert _names("a" * 400 + ": 1", "yaml") == ["a" * 400]
