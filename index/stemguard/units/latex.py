@@ -34,6 +34,8 @@ _ENVIRONMENT = re.compile(r"\s*\{([^{}\r\n\\]{1,400})\}")
 _PARAMETERS = re.compile(r"(?:[ \t]*(?:\[[^\[\]\r\n]*\]|#+\d|[^\s{}\\%]))*")
 _BETWEEN = re.compile(r"[ \t]*(?:\[[^\[\]\r\n]*\][ \t]*)*(?:%[^\r\n]*)?(?:(?:\r\n?|\n)[ \t]*)?")
 _MEANT = re.compile(r"\s*=?\s*(?:\\(?:[a-zA-Z@:_]+|[^a-zA-Z])|\S)")
+#: A title with a parameter in it is part of what a macro does.
+_PARAMETER = re.compile(r"(?<!\\)#\d")
 _BLANK_LINE = re.compile(r"\n[ \t]*\r?\n|\r[ \t]*\r")
 _COMMENT_LINE = re.compile(r"[ \t]*%+[ \t]?")
 _REST_OF_LINE = re.compile(r"[^\r\n%]*")
@@ -102,7 +104,7 @@ def _read(lines: Lines) -> _Found:
             headings.append(_heading(lines, "abstract", "Abstract", command.span(), command.span()))
         else:
             argument = _argument(text, command, tokens)
-            if argument is None:
+            if argument is None or _PARAMETER.search(text, *argument):
                 continue
             behind = argument[1] + text.startswith("}", argument[1])
             if command["title"]:

@@ -90,7 +90,8 @@ def _accented(found: re.Match[str]) -> str:
     if found["none"] is not None:
         return found["accent"].translate(_KEPT)
     letter = (found["braced"] or found["bare"]).strip().lstrip("\\")
-    return letter + _COMBINING[found["accent"]]
+    # A command before it must not take the letter for its own.
+    return f"{{}}{letter}{_COMBINING[found['accent']]}"
 
 
 def _shown(found: re.Match[str]) -> str:

@@ -14,7 +14,7 @@ _TOKEN = re.compile(
       | begin [ \t]* \{ (?P<verbatim> (?:[BL]?[vV]erbatim | lstlisting | minted | comment
           | filecontents | tcblisting) \*?) \}
       | begin [ \t]* \{ (?P<environment> abstract | frame) \}
-      | (?P<end> end [ \t]* \{document\} | endinput (?![a-zA-Z@]))
+      | (?P<end> end [ \t]* \{document\})
       | (?P<title> title) (?![a-zA-Z@])
       | (?P<unread> iffalse) (?![a-zA-Z@])
       | (?:verb | lstinline) (?![a-zA-Z@]) \*? (?P<bar> [^\sa-zA-Z*{\[]) [^\r\n]{0,300}? (?P=bar)

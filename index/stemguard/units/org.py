@@ -24,7 +24,9 @@ _PRIORITY = re.compile(r"\[#[A-Za-z0-9]{1,2}\]")
 _TAGS = re.compile(r":[\w@#%:]+:")
 _COOKIE = re.compile(r" *\[(?:\d*%|\d*/\d*)\]")
 _LINK = re.compile(r"\[\[([^\[\]]+)\](?:\[([^\[\]]+)\])?\]")
-#: Code is kept as it is; other emphasis may hold more of it.
+#: Code is kept as it is, out of the way in a private-use plane; other emphasis may hold more of it.
+_KEPT = {ord(mark): 0xF0000 + ord(mark) for mark in "=~*/_+"}
+_BACK = {kept: mark for mark, kept in _KEPT.items()}
 _EMPHASIS = re.compile(
     r"(?<![^\s\-({'\"])(?:([=~])(?P<code>[^\s]|[^\s].*?[^\s])\1"
     r"|([*/_+])(?P<text>[^\s]|[^\s].*?[^\s])\3)(?![^\s\-.,;:!?'\")}\[\\])"
@@ -124,5 +126,10 @@ def _shown_text(title: str) -> str:
         title = _COOKIE.sub("", title)
         # Emphasis in emphasis is the deepest that titles nest.
         for _ in range(2):
-            title = _EMPHASIS.sub(lambda found: found["code"] or found["text"], title)
+            title = _EMPHASIS.sub(_emphasized, title)
+        title = title.translate(_BACK)
     return " ".join(title.split())
+
+
+def _emphasized(found: re.Match[str]) -> str:
+    return found["text"] or found["code"].translate(_KEPT)
