@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from pathlib import Path
 
@@ -51,6 +52,24 @@ def test_a_text_that_is_remembered_keeps_the_languages_of_its_units(tmp_path: Pa
         (folder / "a.html").rename(folder / "moved.html")
         workspace.sync()
         assert _found(workspace, "kite") == KITES
+
+
+def test_what_a_notebook_printed_is_no_evidence(tmp_path: Path) -> None:
+    folder = _write(tmp_path / "project")
+    outputs = [{"output_type": "stream", "text": ["a kite and a string\n"]}]
+    cell = {"cell_type": "code", "outputs": outputs, "source": ["# \U0001fa81\n", "kite = string"]}
+    cells = [{"cell_type": "markdown", "source": "# Strings"}, cell]
+    text = json.dumps({"cells": cells}, indent=1, ensure_ascii=False)
+    (folder / "c.ipynb").write_text(text, "utf-8")
+    with Workspace.open(folder, cache=tmp_path / "cache") as workspace:
+        workspace.sync()
+        (hit,) = workspace.search("kite string", match="all").hits
+        assert hit.preview is not None
+        line = text.splitlines()[hit.preview.line]
+        assert line == '    "kite = string"'
+        assert hit.preview.text == "     kite = string "
+        assert [line[a:b] for a, b in hit.preview.highlights] == ["kite", "string"]
+        assert workspace.read_text(folder / "c.ipynb") == text
 
 
 def test_a_document_that_is_open_has_parts_in_other_languages(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from stemguard.units.embedded import Extractors, blank, found_in_part, merged, without_data
 from stemguard.units.languages import language_named
@@ -18,6 +19,8 @@ from stemguard.units.notebook_cells import Cell, Source, read_notebook
 from stemguard.units.outline import FILLER, Heading, Mark, Outline, sections
 from stemguard.units.reader import Reader
 
+#: The language of the file, as editors call it.
+NOTEBOOK = "jupyter"
 #: What a notebook is written in that does not say.
 _DEFAULT = "python"
 #: Names of languages that are no file's extension.
@@ -72,6 +75,23 @@ def notebook_reader(extractors: Extractors) -> Reader:
         return Outline(merged(marks), reason=reason, text=_searched(text, sources))
 
     return Reader(outline, frozenset({"section"}), frozenset(extractors))
+
+
+@lru_cache(maxsize=8)
+def sources_alone(text: str) -> str:
+    """The text with spaces for all that is no source of a cell, escapes being as they are written:
+    where a word of a unit is looked for. What is asked for at each keystroke is made once."""
+    sources = [Source(text, cell.strings) for cell in read_notebook(text).cells]
+    pieces: list[str] = []
+    at = 0
+    for source in sources:
+        for piece, start, end in source.runs():
+            pieces.append(_NOT_ENDING.sub(blank, text[at:start]))
+            is_space = end > start + 1 and piece.isspace()
+            pieces.append(" " * (end - start) if is_space else text[start:end])
+            at = end
+    pieces.append(_NOT_ENDING.sub(blank, text[at:]))
+    return without_data("".join(pieces))
 
 
 def _language(name: str) -> str:
