@@ -28,6 +28,7 @@ from stemguard.sync.reading import (
     state_on_disk,
 )
 from stemguard.sync.tasks import OVERDUE, Finished, Started, Task, TextTask
+from stemguard.units.code import prepare
 
 #: Searches go before indexing; measured to cost no indexing time on an idle machine.
 NICENESS = 10
@@ -35,10 +36,13 @@ NICENESS = 10
 #: most take less than one.
 _MOST_S = 2.0
 _MOST_PER_BYTE_S = 2e-6
+#: For a grammar and its queries, which the first file of a language needs.
+_MOST_TO_LOAD_S = 6.0
 
 
-#: What is around all that is done with a file: given its path and its size in bytes.
-Around = Callable[[str, int], AbstractContextManager[None]]
+#: What is around all that is done with a file: given its path and its size in bytes, it gives what
+#: is to be told the language before definitions are looked for.
+Around = Callable[[str, int], AbstractContextManager[Callable[[str], None]]]
 
 
 def perform(task: Task, around: Around) -> Finished:
@@ -49,8 +53,8 @@ def perform(task: Task, around: Around) -> Finished:
     gone: list[str] = []
     with contextlib.nullcontext(recalls_nothing) if memory is None else memory.open() as recall:
         for wanted in task.wanted:
-            with around(wanted.path, _size(wanted.path, task.rules)):
-                found = _index_safely(wanted, task.rules, recall)
+            with around(wanted.path, _size(wanted.path, task.rules)) as on_language:
+                found = _index_safely(wanted, task.rules, recall, on_language)
             if isinstance(found, IndexedFile):
                 indexed.append(found)
             elif found is None:
@@ -67,8 +71,10 @@ def perform(task: Task, around: Around) -> Finished:
 def perform_text(task: TextTask, around: Around) -> Finished:
     """Cuts and packs the text of a document; no text raises."""
     try:
-        with around(task.path, len(task.text)):
-            indexed = index_text(task.path, task.text, task.language, task.rules, task.reason)
+        with around(task.path, len(task.text)) as on_language:
+            indexed = index_text(
+                task.path, task.text, task.language, task.rules, task.reason, on_language
+            )
     except Exception as error:  # as for a file
         return task.set_aside(task.path, f"could not be read: {type(error).__name__}")
     skipped = 1 if indexed.reason and not indexed.units else 0
@@ -76,10 +82,10 @@ def perform_text(task: TextTask, around: Around) -> Finished:
 
 
 def _index_safely(
-    wanted: Wanted, rules: ReadRules, recall: Recall
+    wanted: Wanted, rules: ReadRules, recall: Recall, on_language: Callable[[str], None]
 ) -> IndexedFile | FileState | None:
     try:
-        return index_file(wanted, rules, time.time_ns(), recall)
+        return index_file(wanted, rules, time.time_ns(), recall, on_language)
     except Exception as error:  # one file must not take the others along
         state = state_on_disk(f"{rules.root}/{wanted.path}", rules)
         return IndexedFile(wanted.path, state, reason=f"could not be read: {type(error).__name__}")
@@ -105,16 +111,22 @@ def main() -> None:
 
 
 @contextlib.contextmanager
-def _within_time(results: int, path: str, size_bytes: int) -> Iterator[None]:
+def _within_time(results: int, path: str, size_bytes: int) -> Iterator[Callable[[str], None]]:
     """Says which file comes, and has this process killed if it takes too much processor time.
 
     Where a grammar's own code goes round in a circle, neither a callback is asked nor the handler
     of a signal run.
     """
+
+    def load(language: str) -> None:
+        left_s, _ = signal.setitimer(signal.ITIMER_PROF, _MOST_TO_LOAD_S)
+        prepare(language)
+        signal.setitimer(signal.ITIMER_PROF, left_s)
+
     send(results, Started(path))
     signal.setitimer(signal.ITIMER_PROF, _MOST_S + _MOST_PER_BYTE_S * size_bytes)
     try:
-        yield
+        yield load
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 

@@ -55,6 +55,14 @@ def syntax(language: str, source: bytes) -> Node | None:
     return Parser(grammar).parse(source).root_node
 
 
+def prepare(language: str) -> None:
+    """Loads what the first text of a language would: the queries of C++ take a second."""
+    if language in CODE:
+        _queries(language)
+    elif language in _GRAMMARS:
+        _loaded(language)
+
+
 def unusable(language: str) -> str:
     """Why there is no syntax tree for a language with a grammar; "" where there is."""
     trouble = _loaded(language)
@@ -80,7 +88,8 @@ def captured(language: str, source: bytes) -> list[Captured] | str:
         cursor = QueryCursor(query, match_limit=_MOST_STATES)
         if depth is not None:
             cursor.set_max_start_depth(depth)
-        found += ((first + pattern, nodes) for pattern, nodes in cursor.matches(root))
+        matches = cursor.matches(root)
+        found += ((first + pattern, nodes) for pattern, nodes in matches) if first else matches
     return found
 
 

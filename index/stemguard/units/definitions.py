@@ -108,7 +108,7 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
         (definition for _, definition in named.values()),
         key=lambda one: (one.node[0], -one.node[1], one.selection[0]),
     )
-    definitions, of_text = _contained(definitions, sorted(docs), row, lines)
+    definitions, of_text = _contained(definitions, sorted(set(docs)), row, lines)
     marks = _marks(definitions, around, row, lines)
     if not of_text and opening >= 0:
         of_text = list(around.above(opening).comments)

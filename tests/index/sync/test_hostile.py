@@ -115,3 +115,16 @@ def test_a_grammar_that_cannot_be_used_is_said_once_for_all_of_its_files(
             (f"no symbols: {missing}", 2),
         ]
         assert {hit.path for hit in workspace.search("f").hits} >= {"a.rb", "b.rb"}
+
+
+def test_loading_a_grammar_is_not_counted_as_time_for_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Workers
+) -> None:
+    # Twice what a file of this size may take; and what is loaded then is of another language.
+    spent = "[0 for _ in iter(lambda: __import__('time').process_time() < 4.1, False)]"
+    other = "__import__('tree_sitter_ruby').language()"
+    _grammar(tmp_path / "grammars", monkeypatch, f"return {spent} and {other}")
+    harness = Harness(tmp_path / "root", workers)
+    (harness.root / "a.go").write_text("package a\n")
+    harness.sync()
+    assert "of another version" in harness.skipped()["a.go"]
