@@ -10,7 +10,7 @@ import re
 from enum import Enum, auto
 from typing import NamedTuple
 
-from stemguard.units.keys import TOP, Keys
+from stemguard.units.keys import PATH, TOP, Keys
 from stemguard.units.outline import Stretch
 
 #: What a record goes by, the first that it has.
@@ -113,8 +113,14 @@ def read_flow(
         elif stop == begin + 1 and mark in ":=":
             if now.is_map and name is None and start < end:
                 name = _unquoted(text, start, end)
+                within = ""
+                dot = text.rfind(".", start, end) if mark == "=" else -1
+                if dot >= 0 and name == (start, end) and text[end - 1] not in "\"'":
+                    # Each part of a key with dots is a table of its own.
+                    within = PATH.join(text[start:dot].split("."))
+                    name = dot + 1, end
                 if not now.in_record:
-                    item = keys.open("key", start, name, now.holder)
+                    item = keys.open("key", start, name, now.holder, within)
             start = end = stop
         elif text.startswith(_COMMENT, begin):
             keys.comment(begin, stop)
