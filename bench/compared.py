@@ -322,6 +322,15 @@ COMPARED: Mapping[str, Compared] = {
         _kinds("macro=variable macro; target=target"),
         (LeftOut("a variable of one target", _written(r":[ \t]+[\w-]+\s*[:+?]?=|:\s*\w+:=")),),
     ),
+    "markdown": Compared(
+        "Markdown",
+        _kinds(
+            "chapter=section; section=section; subsection=section; subsubsection=section;"
+            "l4subsection=section; l5subsection=section"
+        ),
+        spelled=lambda tag: _as_read(tag.name),
+        known_as=lambda name: (_as_read(name),),
+    ),
     "ocaml": Compared(
         "OCaml",
         _kinds(
@@ -348,6 +357,8 @@ COMPARED: Mapping[str, Compared] = {
     "restructuredtext": Compared(
         "ReStructuredText",
         _kinds("chapter=section; section=section; subsection=section; subsubsection=section"),
+        spelled=lambda tag: _as_read(tag.name),
+        known_as=lambda name: (_as_read(name),),
     ),
     "sql": Compared(
         "SQL",
@@ -368,3 +379,8 @@ COMPARED: Mapping[str, Compared] = {
 
 def _as_selector(name: str) -> str:
     return re.sub(r"\s+", "", name)
+
+
+def _as_read(title: str) -> str:
+    """A title without markup, and without what could be some."""
+    return re.sub(r"\[([^]]*)\]\([^)]*\)|[`*_\\\\]|<[^>]*>", r"\1", title).strip()
