@@ -7,20 +7,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from stemguard import Language, languages
+from stemguard_ls.wording.languages import HEADINGS
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "reference" / "languages.md"
 BEGIN, END = "<!-- made by tests/gates/languages_page.py -->\n", "<!-- end -->\n"
-
-_FAMILIES = {
-    "definitions": "Code: definitions",
-    "keys": "Configuration: keys",
-    "sections": "Documents: sections",
-}
 
 
 def tables() -> str:
@@ -46,24 +41,23 @@ def grammars() -> dict[str, bool]:
 def _lines() -> Iterator[str]:
     always = grammars()
     known = languages()
-    for read_by, heading in _FAMILIES.items():
+    for read_by, heading in HEADINGS.items():
         alike = [language for language in known if language.read_by == read_by]
         if not alike:
             continue
         yield f"### {heading}\n"
-        yield "| language | files | kinds of units |"
-        yield "|---|---|---|"
+        columns = ["language", "files", "kinds of units"][: 2 if read_by == "text" else 3]
+        yield _row(columns)
+        yield _row(["---"] * len(columns))
         for language in alike:
             mark = "" if always.get(language.grammar, True) else " (extra)"
-            yield f"| `{language.name}`{mark} | {_files(language)} | {_found(language)} |"
+            cells = [f"`{language.name}`{mark}", _files(language), _found(language)]
+            yield _row(cells[: len(columns)])
         yield ""
-    text = [language for language in known if language.read_by == "text"]
-    if text:
-        yield "### Text, in pieces\n"
-        yield "| language | files |"
-        yield "|---|---|"
-        yield from (f"| `{language.name}` | {_files(language)} |" for language in text)
-        yield ""
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
 
 
 def _files(language: Language) -> str:

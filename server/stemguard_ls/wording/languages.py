@@ -8,7 +8,7 @@ from stemguard.understood import INSTALLS_GRAMMARS, Language
 from stemguard_ls.wording.lines import Line
 
 #: What stands above the languages that are read by the same, in this order.
-_HEADINGS = {
+HEADINGS = {
     "definitions": "Read by definitions",
     "keys": "Read by keys",
     "sections": "Read by sections",
@@ -19,7 +19,7 @@ _HEADINGS = {
 def all_language_lines(languages: Sequence[Language]) -> Iterator[Line]:
     """Every language, those that are read by the same together, an empty line between two."""
     first = True
-    for read_by, heading in _HEADINGS.items():
+    for read_by, heading in HEADINGS.items():
         alike = [language for language in languages if language.read_by == read_by]
         if not alike:
             continue
@@ -34,7 +34,7 @@ def all_language_lines(languages: Sequence[Language]) -> Iterator[Line]:
 
 def language_lines(language: Language) -> Iterator[Line]:
     """All that is known of a language."""
-    yield (language.name, "bold"), f"  {_HEADINGS[language.read_by].lower()}"
+    yield (language.name, "bold"), f"  {HEADINGS[language.read_by].lower()}"
     if language.kinds:
         yield (f"  kinds         {', '.join(language.kinds)}",)
     if language.embeds:
@@ -61,7 +61,7 @@ def read_as(language: Language | None) -> Line:
         return f"{language.name}, whose grammar is ", _missing()
     if language.trouble:
         return f"{language.name}, ", (language.trouble, "yellow")
-    return (f"{language.name}, {_HEADINGS[language.read_by].lower()}",)
+    return (f"{language.name}, {HEADINGS[language.read_by].lower()}",)
 
 
 def _summary(language: Language, width: int) -> Iterator[Line]:
