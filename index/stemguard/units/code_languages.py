@@ -58,9 +58,9 @@ RUNNERS = frozenset({"function", "method", "constructor", "operator", "test"})
 MEMBERS = frozenset({"member", "field", "property", "type", "constant", "variable", "event"})
 
 #: What is a comment's mark and not its text, by what the language's comments begin with.
-SLASHES = re.compile(
-    r"^[ \t]*(?:/\*[*!]*<?|//[/!]*<?|\*(?![*/]))[ \t]?|[ \t]*\*+/[ \t]*$", re.MULTILINE
-)
+#: The end of a block comment, as an alternative that comes last.
+BLOCK_END = r"|[ \t]*\*+/[ \t]*$"
+SLASHES = re.compile(rf"^[ \t]*(?:/\*[*!]*<?|//[/!]*<?|\*(?![*/]))[ \t]?{BLOCK_END}", re.MULTILINE)
 HASHES = re.compile(r"^[ \t]*#+[:!']?[ \t]?", re.MULTILINE)
 #: The tags of C#'s documentation, but not what they refer to.
 _CSHARP = re.compile(
@@ -99,12 +99,9 @@ _MACROS = (
         r"|([A-Z][A-Z\d]*_[A-Z\d_]+\([^;{}()]{0,999}\)[ \t]*;))"
     ),
     re.compile(r"struct ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
-    # How a function is called, in its type.
-    re.compile(
-        r"typedef [\w \t*]{1,99}?"
-        r"(?:\(([A-Z][A-Z\d_]{1,29})\b(?=[ \t]*\*[ \t]*\w+\)\s*\()"
-        r"|(?<=[ \t*])(APIENTRY|CALLBACK|NTAPI|PASCAL|WINAPI)(?=[ \t]+\w+[ \t]*\())"
-    ),
+    # How a function is called.
+    re.compile(r"typedef [\w \t*]{1,60}\(([A-Z][A-Z\d_]{1,29})\b(?=[ \t]*\*[ \t]*\w{1,99}\)\s*\()"),
+    re.compile(r"(APIENTRY|CALLBACK|NTAPI|PASCAL|WINAPI)(?=[ \t]+\w{1,99}[ \t]*\()"),
     # Comments in what a macro stands for, which goes on in the next line or ends a loop.
     re.compile(r"(/\*[^*\n]{0,200}\*/)(?=[^\n]{0,200}\\\r?\n|[ \t]*0\))"),
 )

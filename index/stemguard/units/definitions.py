@@ -85,16 +85,21 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
     at = lines.offset_of_byte
     for pattern, nodes in found:
         if "name" in nodes:
-            definition = _definition(nodes, row, lines)
-            start, end = definition.selection
+            start = at(nodes["name"][0].start_byte)
             # Two patterns may fit one definition: the one that stands first is the narrower.
             known = named.get(start)
-            if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
-                named[start] = pattern, definition
+            if known is None or pattern < known[0]:
+                definition = _definition(nodes, row, lines)
+                start, end = definition.selection
+                known = named.get(start)
+                if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
+                    named[start] = pattern, definition
+            continue
         for capture, held in nodes.items():
             if capture == "comment":
                 for node in held:
-                    around.add_comment(at(node.start_byte), at(node.end_byte))
+                    start, end = node.byte_range
+                    around.add_comment(at(start), at(end))
             elif capture == "attribute":
                 for node in held:
                     around.add_attribute(at(node.start_byte), at(node.end_byte))
@@ -126,8 +131,11 @@ def _definition(nodes: Mapping[str, list[Node]], row: CodeLanguage, lines: Lines
         elif not kind and capture in ("scope", "rest"):
             whole = held[0]
 
+    at = lines.offset_of_byte
+
     def stretch(node: Node) -> Stretch:
-        return lines.offset_of_byte(node.start_byte), lines.offset_of_byte(node.end_byte)
+        start, end = node.byte_range
+        return at(start), at(end)
 
     name = stretch(nodes["name"][0])
     if row.name is not None:
