@@ -29,6 +29,7 @@ typedef int (WINAPI *wide_t)
     (void);
 typedef ULONG CALLBACK routine_t(void *of);
 typedef DWORD handler_t(int);
+BOOL WINAPI started(int reason) { return 1; }
 typedef unsigned __int32 uint32_t;
 """
 
@@ -82,6 +83,7 @@ def test_comments_in_macros_and_calling_conventions_in_types_hide_nothing(langua
         ("wide_t", "type"),
         ("routine_t", "type"),
         ("handler_t", "type"),
+        ("started", "function"),
         ("uint32_t", "type"),
     ]
 
