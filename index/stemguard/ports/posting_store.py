@@ -50,8 +50,8 @@ class Recalled(Protocol):
 class IndexedFile:
     """What a file yields. `reason` says why it is not searched, or why only its text is.
 
-    With one it is not remembered, and has no units where it is not searched. Its units are in `units`, or those of `recalled`. Without an `origin`, all that units have is
-    their own.
+    With one it is not remembered, and has no units where it is not searched. Its units are in
+    `units`, or those of `recalled`. Without an `origin`, all that units have is their own.
     """
 
     path: str

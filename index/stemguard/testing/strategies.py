@@ -111,7 +111,7 @@ def units(draw: st.DrawFn, paths: Sequence[str] = PATHS) -> list[Unit]:
 
 @st.composite
 def source_files(draw: st.DrawFn, path: str) -> SourceFile:
-    """A file: with units, empty, or with a reason why it is skipped or only its text is searched."""
+    """A file: with units, empty, or with a reason why it is skipped or its text alone searched."""
     state = draw(states)
     if draw(st.integers(0, 7)) == 0:
         return SourceFile(path, state, reason=draw(st.sampled_from(["binary", "too large"])))
