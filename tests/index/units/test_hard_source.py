@@ -144,3 +144,8 @@ def test_what_is_taken_out_of_an_object_is_defined_unless_a_module_gives_it(lang
         ("isArray", "constant"),
         ("f", "function"),
     ]
+
+
+def test_the_values_that_an_enum_does_not_name_are_no_member() -> None:
+    text = "const Status = enum(u8) {\n    ok = 200,\n    _,\n};\n"
+    assert _found(text, "zig") == [("Status", "enum"), ("ok", "member")]
