@@ -7,8 +7,9 @@ looked at around a definition ends at the first character that does not belong t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from stemguard.units.code import captured
@@ -77,78 +78,79 @@ class _Definition:
     docs: list[Stretch] = field(default_factory=list)
 
 
-def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outline:
-    named: dict[int, tuple[int, _Definition]] = {}
-    around = Around(lines)
-    docs: list[Stretch] = []
-    opening = -1
-    at = lines.offset_of_byte
-    for pattern, nodes in found:
-        if "name" in nodes:
-            start = at(nodes["name"][0].start_byte)
-            # Two patterns may fit one definition: the one that stands first is the narrower.
-            known = named.get(start)
-            if known is None or pattern < known[0]:
-                definition = _definition(nodes, row, lines)
-                start, end = definition.selection
-                known = named.get(start)
-                if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
-                    named[start] = pattern, definition
-            continue
-        for capture, held in nodes.items():
-            if capture == "comment":
-                for node in held:
-                    start, end = node.byte_range
-                    around.add_comment(at(start), at(end))
-            elif capture == "attribute":
-                for node in held:
-                    around.add_attribute(at(node.start_byte), at(node.end_byte))
-            elif capture == "doc":
-                docs += ((at(node.start_byte), at(node.end_byte)) for node in held)
-            elif capture == "opening":
-                start = at(held[0].start_byte)
-                opening = start if opening < 0 else min(opening, start)
-    around.sort()
-    definitions = sorted(
-        (definition for _, definition in named.values()),
-        key=lambda one: (one.node[0], -one.node[1], one.selection[0]),
-    )
-    definitions, of_text = _contained(definitions, sorted(set(docs)), row, lines)
-    marks = _marks(definitions, around, row, lines)
-    if not of_text and opening >= 0:
-        of_text = list(around.above(opening).comments)
-    if not of_text:
-        return Outline(marks)
-    doc_at = joined(of_text, lines.text)[0]
-    return Outline(marks, said([doc_at], row.marks, lines.text), doc_at)
-
-
-def _definition(nodes: Mapping[str, list[Node]], row: CodeLanguage, lines: Lines) -> _Definition:
-    kind, whole = "", nodes["name"][0]
-    for capture, held in nodes.items():
-        if capture in KINDS:
-            kind, whole = capture, held[0]
-        elif not kind and capture in ("scope", "rest"):
-            whole = held[0]
-
+def _stretch_of(lines: Lines) -> Callable[[Node], Stretch]:
+    """What tells where a node is in the text."""
+    if lines.is_ascii:
+        return attrgetter("byte_range")
     at = lines.offset_of_byte
 
     def stretch(node: Node) -> Stretch:
         start, end = node.byte_range
         return at(start), at(end)
 
+    return stretch
+
+
+def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outline:
+    named: dict[int, tuple[int, _Definition]] = {}
+    belonging: dict[str, list[Stretch]] = {
+        "comment": [],
+        "attribute": [],
+        "doc": [],
+        "opening": [],
+    }
+    stretch = _stretch_of(lines)
+    for pattern, nodes in found:
+        if "name" in nodes:
+            start = stretch(nodes["name"][0])[0]
+            # Two patterns may fit one definition: the one that stands first is the narrower.
+            known = named.get(start)
+            if known is None or pattern < known[0]:
+                definition = _definition(nodes, row, lines.text, stretch)
+                start, end = definition.selection
+                known = named.get(start)
+                if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
+                    named[start] = pattern, definition
+            continue
+        for capture, held in nodes.items():
+            if capture in belonging:
+                belonging[capture] += map(stretch, held)
+    around = Around(lines, belonging["comment"], belonging["attribute"])
+    definitions = sorted(
+        (definition for _, definition in named.values()),
+        key=lambda one: (one.node[0], -one.node[1], one.selection[0]),
+    )
+    definitions, of_text = _contained(definitions, sorted(belonging["doc"]), row, lines)
+    marks = _marks(definitions, around, row, lines)
+    if not of_text and belonging["opening"]:
+        of_text = list(around.above(min(belonging["opening"])[0]).comments)
+    if not of_text:
+        return Outline(marks)
+    doc_at = joined(of_text, lines.text)[0]
+    return Outline(marks, said([doc_at], row.marks, lines.text), doc_at)
+
+
+def _definition(
+    nodes: Mapping[str, list[Node]],
+    row: CodeLanguage,
+    text: str,
+    stretch: Callable[[Node], Stretch],
+) -> _Definition:
+    kind, whole = "", nodes["name"][0]
+    for capture, held in nodes.items():
+        if capture in KINDS:
+            kind, whole = capture, held[0]
+        elif not kind and capture in ("scope", "rest"):
+            whole = held[0]
     name = stretch(nodes["name"][0])
     if row.name is not None:
-        called = row.name.search(lines.text, *name)
+        called = row.name.search(text, *name)
         name = called.span() if called is not None else (name[0], name[0])
-    return _Definition(
-        kind,
-        _trimmed(stretch(whole), lines.text),
-        name,
-        [stretch(node) for node in nodes.get("within", ())],
-        "rest" in nodes,
-        kind,
-    )
+    node = stretch(whole)
+    if text[node[1] - 1 : node[1]].isspace():
+        node = _trimmed(node, text)
+    within = [stretch(node) for node in nodes["within"]] if "within" in nodes else []
+    return _Definition(kind, node, name, within, "rest" in nodes, kind)
 
 
 def _contained(
@@ -176,7 +178,8 @@ def _contained(
             next_doc += 1
 
     for one in found:
-        give_docs(one.node[0])
+        if docs:
+            give_docs(one.node[0])
         close(one.node[0])
         if open_ones and open_ones[-1][0].node == one.node and one.kind == open_ones[-1][0].given:
             # Another name of the same declaration.
@@ -224,7 +227,7 @@ def _marks(
         if (declared, one.kind) in declared_at:
             declared = one.selection[0]
         declared_at.add((declared, one.kind))
-        documented = [*above, *joined(one.docs, text)]
+        documented = [*above, *joined(one.docs, text)] if one.docs else [*above]
         if behind is not None:
             documented.append(behind)
             end = behind[1]
@@ -233,18 +236,25 @@ def _marks(
             below = around.below(*one.node, row.below, is_inner=is_inner)
             documented += below
             end = below[-1][1] if below else end
+        name = " ".join(text[one.selection[0] : one.selection[1]].split())
+        named: tuple[Stretch, ...] = (one.selection,)
+        doc = ""
+        if documented:
+            named = tuple(sorted([*documented, one.selection]))
+            doc = said(documented, row.marks, text)
+        whole = (range_start, one.node[1])
         marks.append(
             Mark(
-                kind=one.kind,
-                name=" ".join(text[one.selection[0] : one.selection[1]].split()),
-                container=one.container,
-                start=start,
-                end=end,
-                declared=declared,
-                range=(range_start, one.node[1]),
-                selection=one.selection,
-                named=tuple(sorted([*documented, one.selection])),
-                doc=said(documented, row.marks, text) if documented else "",
+                one.kind,
+                name,
+                one.container,
+                start,
+                end,
+                declared,
+                whole,
+                one.selection,
+                named,
+                doc,
             )
         )
     marks.sort(key=lambda mark: (mark.start, -mark.end))

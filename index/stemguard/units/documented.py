@@ -25,6 +25,7 @@ _GOES_ON = re.compile(r"--+(?![ \t]*[|^])")
 #: What follows what a comment below documents: nothing, or the end of what is around both.
 _NOTHING_NEXT = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t]*(?:[\r\n)}\]]|end\b|\Z)")
 _BLOCK_END = re.compile(r"\*+/[ \t]*$", re.MULTILINE)
+_LINE_ENDS = ("\r", "\n")
 #: Comments and attributes by turns; real ones are a few.
 _MOST_TURNS = 50
 
@@ -38,32 +39,26 @@ class Above(NamedTuple):
 
 
 class Around:
-    """The comments and attributes of a text; `sort` comes between adding to them and asking."""
+    """The comments and attributes of a text; the end of its line may be in a given comment."""
 
-    def __init__(self, lines: Lines) -> None:
+    def __init__(
+        self, lines: Lines, comments: Iterable[Stretch], attributes: Iterable[Stretch]
+    ) -> None:
         self._lines = lines
-        self._end_of: dict[int, int] = {}
-        self._attributes: set[int] = set()
+        self._end_of = dict(comments)
+        text = lines.text
+        for start, end in self._end_of.items():
+            if text[end - 1 : end] in _LINE_ENDS:
+                self._end_of[start] = start + len(text[start:end].rstrip("\r\n"))
+        attributes = dict(attributes)
+        self._end_of.update(attributes)
+        self._attributes = attributes.keys()
         self._starts: list[int] = []
         self._ends: list[int] = []
         self._asked: dict[int, Above] = {}
         self._taken: set[int] = set()
-
-    def add_comment(self, start: int, end: int) -> None:
-        """A comment; the end of its line may be in it."""
-        text = self._lines.text
-        while start < end and text[end - 1] in "\r\n":
-            end -= 1
-        self._end_of[start] = end
-
-    def add_attribute(self, start: int, end: int) -> None:
-        self._end_of[start] = end
-        self._attributes.add(start)
-
-    def sort(self) -> None:
         last = 0
-        for start in sorted(self._end_of):
-            end = self._end_of[start]
+        for start, end in sorted(self._end_of.items()):
             # An attribute may hold others, and comments.
             if start >= last:
                 self._starts.append(start)

@@ -39,6 +39,11 @@ class Lines:
         shown.starts, shown._ascii, shown._wide = self.starts, self._ascii, self._wide
         return shown
 
+    @property
+    def is_ascii(self) -> bool:
+        """Whether offsets in the bytes of the text are those of its code points."""
+        return self._ascii
+
     def line_at(self, offset: int) -> int:
         """The line that the character at this offset belongs to; its ending belongs to it."""
         return bisect_right(self.starts, offset) - 1
