@@ -25,12 +25,11 @@ _TITLE = re.compile(r"(?![.\[|/]|:!?\w[\w-]*!?:(?:\s|$))\S.*\w|(?![.\[|/:])\w")
 _BLOCK = re.compile(
     r"-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|--|`{3}(?P<language>[^`]*)|[|,:!]={3,}"
 )
-#: Lines of their own that begin no paragraph: what is said of the block below, a macro, a break.
+#: Lines of their own that begin no paragraph: what is said of the block below, a macro, a condition,
+#: a break.
 _APART = re.compile(
     r"\[.*\]|\.[^\s.].*|//(?!/).*|:!?\w[\w-]*!?:(?:\s.*)?|\w[\w-]*::[^\s\[]*\[.*\]|'{3,}|<{3,}|-{3}|\*{3}"
 )
-#: Lines that are gone before anything is read.
-_CONDITION = re.compile(r"(?:ifn?def|ifeval|endif)::[^\[]*\[.*\]")
 _ATTRIBUTE = re.compile(r":(\w[\w-]*):[ \t]+(\S.*)")
 _LONGEST_VALUE = 200
 _MOST_ATTRIBUTES = 1000
@@ -77,8 +76,6 @@ def _titles(contents: Sequence[str]) -> Iterator[tuple[int, int, int, int, int]]
             continue
         if not content:
             in_paragraph = False
-            continue
-        if _CONDITION.fullmatch(content):
             continue
         level = 0 if in_paragraph else _level_by_row(contents, i)
         mark = None if in_paragraph else _MARK.match(content)

@@ -25,7 +25,7 @@ _TOKEN = re.compile(
           | (?:New|Renew|Provide|Declare)DocumentEnvironment) (?![a-zA-Z@]) \*?
       | [^a-zA-Z]
     )
-    | [{}]
+    | \{ | \}
     """,
     re.VERBOSE,
 )

@@ -156,8 +156,6 @@ def _name(lines: Lines, contents: Sequence[str], titles: Sequence[_Title]) -> tu
             break
         said.append(f"- {text}" if macro == "Nd" else text)
         last = i + 1
-        if macro == "Nd":
-            break
     text = _PUNCTUATION.sub("", " ".join(filter(None, said)))
     if not _DASH.search(text):
         return "", (0, 0)

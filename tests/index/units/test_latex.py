@@ -70,6 +70,7 @@ def test_what_is_not_printed_as_a_heading_is_none(text: str) -> None:
         "\\section [short {x}] {A}",
         "\\section\n{A}",
         "\\section{A\n\n\\unclosed{",
+        "\\section{A\n\nB}",
         "{{{\\section{A}",
         "}}\\section{A}",
         "\\begin{frame}<1->[fragile]{A}",
@@ -144,6 +145,11 @@ def test_what_defines_nothing_yet_is_text(text: str) -> None:
 def test_comments_right_above_document_a_macro() -> None:
     text = "% Not it.\n\n%% ---\n% One\n%  two\n\\def\\x{}\nx % no\n\\def\\y{}\ntext \\def\\z{}\n"
     assert [mark.doc for mark in tex_outline(Lines(text)).marks] == ["One\ntwo", "", ""]
+
+
+def test_what_a_macro_is_defined_as_documents_no_other() -> None:
+    text = "\\let\\x\n% c\n\\def\\y{}\n"
+    assert [mark.doc for mark in tex_outline(Lines(text)).marks] == ["", ""]
 
 
 def test_twenty_thousand_macros_are_as_many_as_are_found() -> None:

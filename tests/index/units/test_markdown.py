@@ -197,6 +197,7 @@ def test_the_title_in_front_matter_is_no_text_of_a_section() -> None:
         ("```html\n<h1>Fenced</h1>\n```", []),
         ("> <h1>Quoted</h1>", []),
         ("- <h1>Item</h1>", []),
+        ("- item\n\n  <h1>In it</h1>", []),
         ("    <h1>Code</h1>", []),
         ("text <h1>In a line</h1>", []),
         ("<header>Text</header>\n<hr>\n<h7>x</h7>", []),
