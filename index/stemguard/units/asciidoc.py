@@ -25,8 +25,8 @@ _TITLE = re.compile(r"(?![.\[|/]|:!?\w[\w-]*!?:(?:\s|$))\S.*\w|(?![.\[|/:])\w")
 _BLOCK = re.compile(
     r"-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|--|`{3}(?P<language>[^`]*)|[|,:!]={3,}"
 )
-#: Lines of their own that begin no paragraph: what is said of the block below, a macro, a condition,
-#: a break.
+#: Lines of their own that begin no paragraph: what is said of the block below, macros, conditions
+#: and breaks.
 _APART = re.compile(
     r"\[.*\]|\.[^\s.].*|//(?!/).*|:!?\w[\w-]*!?:(?:\s.*)?|\w[\w-]*::[^\s\[]*\[.*\]|'{3,}|<{3,}|-{3}|\*{3}"
 )
