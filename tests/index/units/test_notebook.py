@@ -35,7 +35,7 @@ def _kernel(name: str) -> dict[str, object]:
     return {"kernelspec": {"language": name}}
 
 
-_texts = st.text(st.characters(exclude_categories=("Cs",), exclude_characters="\0"), max_size=12)
+_texts = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12)
 _values: st.SearchStrategy[object] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | _texts,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_texts, inner, max_size=3),
