@@ -115,7 +115,10 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
         for capture, held in nodes.items():
             if capture in belonging:
                 belonging[capture] += map(stretch, held)
-    around = Around(lines, belonging["comment"], belonging["attribute"])
+    around = Around(lines)
+    around.add_comments(belonging["comment"])
+    around.add_attributes(belonging["attribute"])
+    around.sort()
     definitions = sorted(
         (definition for _, definition in named.values()),
         key=lambda one: (one.node[0], -one.node[1], one.selection[0]),

@@ -39,24 +39,35 @@ class Above(NamedTuple):
 
 
 class Around:
-    """The comments and attributes of a text; the end of its line may be in a given comment."""
+    """The comments and attributes of a text; `sort` comes between adding to them and asking."""
 
-    def __init__(
-        self, lines: Lines, comments: Iterable[Stretch], attributes: Iterable[Stretch]
-    ) -> None:
+    def __init__(self, lines: Lines) -> None:
         self._lines = lines
-        self._end_of = dict(comments)
-        text = lines.text
-        for start, end in self._end_of.items():
-            if text[end - 1 : end] in _LINE_ENDS:
-                self._end_of[start] = start + len(text[start:end].rstrip("\r\n"))
-        attributes = dict(attributes)
-        self._end_of.update(attributes)
-        self._attributes = attributes.keys()
+        self._end_of: dict[int, int] = {}
+        self._attributes: set[int] = set()
         self._starts: list[int] = []
         self._ends: list[int] = []
         self._asked: dict[int, Above] = {}
         self._taken: set[int] = set()
+
+    def add_comment(self, start: int, end: int) -> None:
+        """A comment; the end of its line may be in it."""
+        self.add_comments([(start, end)])
+
+    def add_comments(self, comments: Iterable[Stretch]) -> None:
+        text, end_of = self._lines.text, self._end_of
+        for start, end in comments:
+            if text[end - 1 : end] in _LINE_ENDS:
+                end_of[start] = start + len(text[start:end].rstrip("\r\n"))
+            else:
+                end_of[start] = end
+
+    def add_attributes(self, attributes: Iterable[Stretch]) -> None:
+        ends = dict(attributes)
+        self._end_of.update(ends)
+        self._attributes.update(ends)
+
+    def sort(self) -> None:
         last = 0
         for start, end in sorted(self._end_of.items()):
             # An attribute may hold others, and comments.
