@@ -10,7 +10,8 @@ one() {
         return
     fi
     case $1 in
-        --@(verbose|quiet)=?(no)) ;;
+        @(verbose|quiet)) ;;
+        -!(-*)[isr]) ;;
     esac
     while [[ $line =~ ^(\\$\\{[#!]?)([a-z]*)\\[([^]]*)$ ]]; do
         line=${line%%[<{().[]*}
@@ -70,8 +71,8 @@ def test_patterns_of_the_shell_do_not_hide_the_functions_behind_them() -> None:
 
 def test_alternatives_in_a_pattern_do_not_end_a_function() -> None:
     one, two = (unit for unit in extract("x", SHELL, "shellscript").units if unit.kind != "file")
-    assert (one.range.start.line, one.range.end.line) == (0, 10)
-    assert (two.range.start.line, two.range.end.line) == (11, 11)
+    assert (one.range.start.line, one.range.end.line) == (0, 11)
+    assert (two.range.start.line, two.range.end.line) == (12, 12)
 
 
 @pytest.mark.parametrize("language", ["c", "cpp"])
