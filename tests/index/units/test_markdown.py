@@ -192,6 +192,8 @@ def test_the_title_in_front_matter_is_no_text_of_a_section() -> None:
         ("<h1><img src='x.png'></h1>", []),
         ("<h1>Never closed\n\n# next", ["next"]),
         ("<h1>One\n<h2>Two</h2>", ["Two"]),
+        ("<h1>One\n<h1>Two</h1>", ["Two"]),
+        ("<h1>\n\n# inside\n\n</h1>\n\n# next", ["# inside", "next"]),
         ("<!--\n<h1>Comment</h1>\n-->", []),
         ("<pre>\n<h1>Raw</h1>\n</pre>", []),
         ("```html\n<h1>Fenced</h1>\n```", []),
