@@ -82,10 +82,11 @@ def element_end(contents: Sequence[str], first: int) -> tuple[int, int] | None:
     at = opened.end()
     for number in range(first, min(first + _MOST_LINES, len(contents))):
         line = contents[number][at:].lower()
-        if f"</h{opened[1]}" in line:
-            return int(opened[1]), number
-        if _HEADING_BEGINS.search(line):
+        closing = line.find(f"</h{opened[1]}")
+        if _HEADING_BEGINS.search(line, 0, closing if closing >= 0 else len(line)):
             return None
+        if closing >= 0:
+            return int(opened[1]), number
         at = 0
     return None
 
