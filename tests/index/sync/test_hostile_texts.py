@@ -18,15 +18,15 @@ from stemguard.sync.tasks import TextTask
 from stemguard.sync.workers import Workers
 from stemguard.units.extract import EXTRACTORS
 
-DEEP = 60_000
+#: A text of long lines is set aside before anything is looked for in it: 60 signs are in each.
 HOSTILE = {
-    "round": "(" * DEEP,
-    "square": "[" * 20_000,
-    "curly": "{" * DEEP,
-    "angle": "<" * 20_000,
-    "closed": "(" * 20_000 + ")" * 20_000,
-    "quotes": "\"'" * 10_000,
-    "json": '{"a":[' * 30_000,
+    "round": f"{'(' * 60}\n" * 1000,
+    "square": f"{'[' * 60}\n" * 1000,
+    "curly": f"{'{' * 60}\n" * 1000,
+    "angle": f"{'<' * 60}\n" * 300,
+    "closed": f"{'(' * 60}\n" * 300 + f"{')' * 60}\n" * 300,
+    "quotes": "\"'\n" * 10_000,
+    "json": '{"a":[\n' * 30_000,
     "line": "a b " * 750_000,
     "nul": "def a\0" * 10_000,
     "nested": "function f() {\n" * 5_000,
