@@ -139,14 +139,14 @@ def stages(root: Path, suffix: str = "") -> Stages:
         spent["decode"] += clock.lap()
         if decoded.reason or len(decoded.text) > rules.max_file_size:
             continue
-        language = language_of(place.path, {}, decoded.text[:200])
+        language = language_of(place.path, {}, decoded.text)
         source = decoded.text.encode()
         clock.lap()
         syntax(language, source)
         spent["parse"] += clock.lap()
         units = extract(place.path, decoded.text, language).units
         spent["cut"] += clock.lap()
-        batch.append(IndexedFile(place.path, FileState(0, 0, 0, 0, b""), language, "", units))
+        batch.append(IndexedFile(place.path, FileState(0, 0, 0, 0, b""), "", units))
         if len(batch) == _BATCH:
             _pack(batch, spent)
             batch = []

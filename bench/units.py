@@ -90,7 +90,7 @@ def _read_file(make: Callable[[Unit], Made], place: Place) -> list[Made]:
     decoded = decode(data, place.path)
     if decoded.reason:
         return []
-    language = language_of(place.path, {}, decoded.text[:200])
+    language = language_of(place.path, {}, decoded.text)
     return [make(unit) for unit in extract(place.path, decoded.text, language).units]
 
 

@@ -24,7 +24,7 @@ shows why it was found, SEARCH what it was found by."
   (let ((container (plist-get item :container))
         (kind (plist-get item :kind)))
     (concat (unless (or (member container '(nil "")) (equal kind "file"))
-              (concat container (if (equal kind "section") " > " ".")))
+              (concat container (if (member kind '("section" "key")) " > " ".")))
             (propertize (plist-get item :name) 'face 'bold))))
 
 (defun stemguard--position (item)

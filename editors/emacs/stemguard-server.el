@@ -76,17 +76,26 @@ starts; see the command `stemguard-restart'."
      (expand-file-name
       (if project (project-root project) default-directory)))))
 
+(defconst stemguard--uri-characters
+  (let ((allowed (copy-sequence url-path-allowed-chars)))
+    (aset allowed ?% nil)
+    allowed)
+  "What stands for itself in a URI; `url-path-allowed-chars' lets a `%' be.")
+
 (defun stemguard--uri (file)
   "The URI of FILE."
   (let ((path (expand-file-name file)))
     (concat "file://" (if (string-prefix-p "/" path) "" "/")
-            (url-hexify-string path url-path-allowed-chars))))
+            (url-hexify-string path stemguard--uri-characters))))
 
 (defun stemguard--file (uri)
   "The file that URI names."
   (let ((path (decode-coding-string
-               (url-unhex-string (string-remove-prefix "file://" uri)) 'utf-8)))
-    (if (string-match-p "\\`/[a-zA-Z]:" path) (substring path 1) path)))
+               (url-unhex-string (string-remove-prefix "file://" uri) t) 'utf-8)))
+    (if (and (memq system-type '(windows-nt ms-dos))
+             (string-match-p "\\`/[a-zA-Z]:" path))
+        (substring path 1)
+      path)))
 
 ;;;; Starting and ending
 

@@ -11,6 +11,7 @@ from stemguard.domain.errors import (
 from stemguard.domain.unit import Position, Span, Unit, UnitKey
 from stemguard.search.request import Answer, Hit, Preview, SearchRequest
 from stemguard.search.searcher import search_units
+from stemguard.understood import Language, languages
 from stemguard.workspace import Selection, Workspace
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Cancelled",
     "Hit",
     "IndexUnavailable",
+    "Language",
     "Position",
     "Preview",
     "SearchRequest",
@@ -30,5 +32,6 @@ __all__ = [
     "UnitKey",
     "Unreadable",
     "Workspace",
+    "languages",
     "search_units",
 ]

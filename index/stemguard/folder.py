@@ -21,8 +21,8 @@ from stemguard.domain.errors import (
 from stemguard.domain.query import View
 from stemguard.index_in_use import NOT_MADE, IndexInUse
 from stemguard.location import versions
-from stemguard.ports.posting_store import FileState, PostingStore, Snapshot
-from stemguard.root_status import MOST_EXAMPLES, RootStatus, by_reason
+from stemguard.ports.posting_store import EVERYTHING, FileState, PostingStore, Snapshot
+from stemguard.root_status import MOST_EXAMPLES, RootStatus, by_reason, lacking
 from stemguard.sync.admission import admits
 from stemguard.sync.announced import Announcements, Work
 from stemguard.sync.indexer import Indexer, Progress, Reads, SyncReport
@@ -76,6 +76,7 @@ class Folder:
         self._workers = workers
         self._most_files = most_files
         self._notices: list[str] = []
+        self._lacks: set[str] = set()
         self._turns = Turns()
         self._closing = threading.Event()
         # The syncs that run or wait for their turn, and how far each is, under the condition.
@@ -302,6 +303,7 @@ class Folder:
                 on_turn_wait=on_turn_wait,
             )
         self._index.has_gaps = self._index.has_gaps and only is not None
+        self._note_grammars(EVERYTHING if only is None else only)
         return report
 
     @contextmanager
@@ -362,6 +364,11 @@ class Folder:
 
     def _states_after(self, path: str, most: int) -> Sequence[tuple[str, FileState]]:
         return self.asked(lambda snapshot: snapshot.states_after(path, most))
+
+    def _note_grammars(self, below: Collection[str]) -> None:
+        lacks = lacking(self.asked(lambda snapshot: snapshot.skipped(below))) - self._lacks
+        self._lacks |= lacks
+        self._notices += sorted(lacks)
 
     def _note_wait(self, sentence: str) -> None:
         if not self._has_waited:

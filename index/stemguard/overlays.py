@@ -51,5 +51,5 @@ class Overlays:
     def _language(self, document: Document) -> str:
         """The language of a document in no folder: a file's name goes first, then the client."""
         said = language_named(document.language)
-        by_name = language_of(document.name, dict(self._selection.languages), document.text[:200])
+        by_name = language_of(document.name, dict(self._selection.languages), document.text)
         return (said or by_name) if document.path is None else (by_name or said)

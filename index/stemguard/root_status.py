@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from stemguard.units.code import NO_SYMBOLS
+
 #: How many files of a kind are named where all are counted.
 MOST_EXAMPLES = 20
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedFiles:
-    """Files that are not searched for one reason: how many, and the first by path."""
+    """Files that are not searched, or only as text, for one reason: how many, the first by path."""
 
     reason: str
     count: int
@@ -79,3 +81,9 @@ def by_reason(skipped: Mapping[str, str]) -> tuple[SkippedFiles, ...]:
         SkippedFiles(reason, count, tuple(examples[reason]))
         for reason, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     )
+
+
+def lacking(skipped: Mapping[str, str]) -> set[str]:
+    """What is to be said once of each language whose definitions cannot be looked for."""
+    reasons = {reason for reason in skipped.values() if reason.startswith(NO_SYMBOLS)}
+    return {f"Some files have {reason}." for reason in reasons}

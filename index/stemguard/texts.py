@@ -13,6 +13,7 @@ from stemguard.sync.reading import Content, read_content, rules_of
 from stemguard.sync.selection import Selection
 from stemguard.together import Searched, Together
 from stemguard.units.extract import extract
+from stemguard.units.notebook import NOTEBOOK, sources_alone
 
 
 class Texts:
@@ -54,13 +55,17 @@ class Texts:
         return None if place is None else self._on_disk(*place)
 
     def reader(self, searched: Searched) -> Callable[[int, str], str | None]:
-        """Reads what is searched, by the position of its folder and its path there."""
+        """Reads what is searched, by the position of its folder and its path there.
+
+        Of a notebook that is its cells: a word that it printed is no evidence.
+        """
 
         def read(folder: int, path: str) -> str | None:
             overlay = searched.overlays.get((folder, path))
             if overlay is not None:
-                return overlay.text
-            return self._on_disk(searched.folders[folder].root, path)
+                return _searched(overlay.text, overlay.language)
+            content = self._content(searched.folders[folder].root, path)
+            return None if content is None else _searched(content.text, content.language)
 
         return read
 
@@ -92,8 +97,16 @@ class Texts:
         return self._together.asked(overlay)
 
     def _on_disk(self, root: Path, relative: str) -> str | None:
+        content = self._content(root, relative)
+        return None if content is None else content.text
+
+    def _content(self, root: Path, relative: str) -> Content | None:
         try:
             content = read_content(relative, rules_of(str(root), self._selection))
         except OSError:
             return None
-        return None if content.reason else content.text
+        return None if content.reason else content
+
+
+def _searched(text: str, language: str) -> str:
+    return sources_alone(text) if language == NOTEBOOK else text

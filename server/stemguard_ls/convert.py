@@ -19,6 +19,7 @@ from stemguard.domain.unit import FILE, Position, Span, Unit
 from stemguard.search.request import Answer, Hit, SearchRequest
 from stemguard.search.request import Preview as FoundPreview
 from stemguard.search.searcher import Placed
+from stemguard.understood import INSTALLS_GRAMMARS, Language
 from stemguard.workspace import IndexState, RootStatus, SyncReport
 from stemguard_ls.protocol import (
     ExplainResult,
@@ -67,16 +68,21 @@ _SYMBOL_KINDS = {
     "protocol": 11,
     "function": 12,
     "macro": 12,
+    "target": 12,
     "variable": 13,
     "constant": 14,
     "object": 19,
     "impl": 19,
     "instance": 19,
     "key": 20,
+    "index": 20,
     "member": 22,
     "struct": 23,
+    "table": 23,
+    "view": 23,
     "union": 23,
     "event": 24,
+    "trigger": 24,
     "operator": 25,
     "type": 26,
 }
@@ -308,6 +314,23 @@ def unit(found: Unit, encoding: Encoding) -> dict[str, Any]:
         "language": found.language,
         "range": range_of(found.range, encoding),
         "selectionRange": range_of(found.selection, encoding),
+    }
+
+
+def language_result(found: Language) -> dict[str, Any]:
+    """A language, and whether what reads it is installed."""
+    return {
+        "name": found.name,
+        "readBy": found.read_by,
+        "kinds": list(found.kinds),
+        "embeds": list(found.embeds),
+        "extensions": list(found.extensions),
+        "names": list(found.names),
+        "interpreters": list(found.interpreters),
+        "grammar": found.grammar or None,
+        "grammarVersion": found.grammar_version or None,
+        "trouble": found.trouble or None,
+        "install": INSTALLS_GRAMMARS if found.lacks_grammar else None,
     }
 
 

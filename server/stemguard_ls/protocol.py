@@ -258,7 +258,7 @@ class SearchResult(TypedDict):
 
 
 class Skipped(TypedDict):
-    """Files that are not searched for one reason."""
+    """Files that are not searched, or only as text, for one reason."""
 
     reason: str
     count: int

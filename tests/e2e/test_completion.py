@@ -74,6 +74,7 @@ def test_bash_offers_what_can_follow(offered: Offer, folder: Path) -> None:
     assert offered("search", "copy", "") == ["lib"]
     assert offered("index", "l") == ["lib"]
     assert offered("units", "co") == ["copy.py"]
+    assert offered("languages", "pyt") == ["python"]
     assert offered("explain", "copy", "co") == ["copy.py"]
     assert offered("explain", "--all", "copy", "co") == ["copy.py"]
     assert offered("completion", "") == ["bash", "fish", "zsh"]

@@ -47,6 +47,13 @@ def _is_found(client: RawClient, name: str, *paths: str) -> None:
     client.poll(lambda: _found(client, name) == list(paths), f"{name} in {paths}")
 
 
+def _peak_kb(client: RawClient) -> int:
+    """The most memory that the server has had; 0 where the system does not say."""
+    status = Path(f"/proc/{client.process.pid}/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM:"))
+
+
 def _root(client: RawClient, number: int = 0) -> dict[str, Any]:
     root: dict[str, Any] = client.call("stemguard/status")["roots"][number]
     return root
@@ -99,10 +106,12 @@ def test_what_ignore_rules_hide_leaves_and_what_they_reveal_arrives(
 ) -> None:
     subprocess.run(["git", "init", "-q", folder], check=True)
     (folder / ".gitignore").write_text("build/\n*.gen.py\n!keep.gen.py\n")
-    paths = ("build/a.py", "x.gen.py", "keep.gen.py", "node_modules/m/i.py", "src/b.py")
-    for path in (*paths, "src/local.py"):
+    paths = ("build/a.py", "x.gen.py", "keep.gen.py", "src/b.py", "src/local.py", ".git/in.py")
+    for path in paths:
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text("def ruled(): pass\n")
+    (folder / "node_modules" / "m").mkdir(parents=True)
+    (folder / "node_modules" / "m" / "i.js").write_text("function ruled() {}\n")
     (folder / "src" / ".gitignore").write_text("local.py\n")
     _open(client, folder)
     _is_found(client, "ruled", "keep.gen.py", "src/b.py")
@@ -124,13 +133,17 @@ def test_a_huge_line_is_skipped_for_a_reason_and_nothing_else_is(
 ) -> None:
     line = "".join(f"var a{number}=0;" for number in range(260_000))
     (folder / "big.js").write_text(line)
-    (folder / "bigger.js").write_text(line.replace(";", ";\n"))
-    _write(folder, normal="def tinyHelper(): pass\n")
-    _open(client, folder)
-    _is_found(client, "tinyHelper", "normal.py")
+    lines = (f"var a{number}={'0' * 100};\n" for number in range(30_000))
+    (folder / "bigger.js").write_text("".join(lines))
+    (folder / "normal.js").write_text("function tinyHelper(){}")
+    client.initialize(folder)
+    before = _peak_kb(client)
+    client.ready()
+    _is_found(client, "tinyHelper", "normal.js")
     reasons = {one["reason"]: one["examples"] for one in _root(client)["skipped"]}
     assert reasons == {"larger than 1000000 bytes": ["big.js", "bigger.js"]}
     assert client.search("a77") == []
+    assert _peak_kb(client) - before < 300_000
     client.settings = {"maxFileSize": 10_000_000}
     pushed = {"settings": {"maxFileSize": 10_000_000}}
     client.notify("workspace/didChangeConfiguration", pushed)

@@ -170,32 +170,34 @@ def test_bytes_that_are_not_utf_8_are_read_as_they_are_meant(
     assert menu["name"] == "caf\N{LATIN SMALL LETTER E WITH ACUTE}_menu"
     assert menu["location"]["range"]["start"] == {"line": 1, "character": 4}
     assert "fine_fn" in _names(client.symbols("fine_fn"))
-    assert any("notes" in name for name in _names(client.symbols("notes")))
+    (section,) = [one for one in client.symbols("notes") if one["kind"] == 3]
+    assert section["name"].endswith("ve notes")
     assert client.of("window/showMessage") == []
 
 
 @pytest.mark.parametrize(
     ("offered", "chosen", "column"),
     [
-        (None, "utf-16", 8),
-        (["utf-8", "utf-16"], "utf-8", 12),
-        (["utf-32", "utf-8"], "utf-32", 6),
+        (None, "utf-16", 20),
+        (["utf-8", "utf-16"], "utf-8", 24),
+        (["utf-32", "utf-8"], "utf-32", 18),
     ],
 )
 def test_columns_count_in_the_encoding_that_was_agreed_on(
     client: RawClient, folder: Path, offered: list[str] | None, chosen: str, column: int
 ) -> None:
     smile = "\N{GRINNING FACE}"
-    (folder / "e.py").write_text(f'"{smile}{smile}"; AFTER_EMOJI = 1\n')
+    (folder / "e.js").write_text(f"/* {smile}{smile} */ function afterEmoji(){{}}")
     general = {} if offered is None else {"positionEncodings": offered}
     capabilities = client.initialize(folder, capabilities={"general": general})["capabilities"]
     assert capabilities["positionEncoding"] == chosen
     client.ready()
-    (symbol,) = [one for one in client.symbols("after emoji") if one["name"] == "AFTER_EMOJI"]
+    (symbol,) = [one for one in client.symbols("after emoji") if one["name"] == "afterEmoji"]
+    assert symbol["kind"] == 12
     assert symbol["location"]["range"]["start"] == {"line": 0, "character": column}
-    (item,) = client.search("emoji", kinds=["constant"])
+    (item,) = client.search("emoji", kinds=["function"])
     assert item["selectionRange"]["start"] == {"line": 0, "character": column}
-    assert item["preview"]["highlights"][0]["start"]["character"] == column + len("AFTER_")
+    assert item["preview"]["highlights"][0]["start"]["character"] == column + len("after")
 
 
 def test_only_headings_open_sections(client: RawClient, folder: Path) -> None:
@@ -207,6 +209,26 @@ def test_only_headings_open_sections(client: RawClient, folder: Path) -> None:
     sections = client.search("kind:section")
     found = [(one["name"].replace("`", ""), _line(one)) for one in sections]
     assert found == [("Setup", 0), ("Real code heading", 14)]
+    assert _names(client.search("heading")) == ["Real code heading", "Setup"]
+    assert "not a heading" not in _names(client.symbols("not a heading"))
+
+
+def test_titles_open_sections_inside_of_those_above_them(client: RawClient, folder: Path) -> None:
+    lines = [
+        *("=====", "Guide", "=====", "", "Install steps", "=============", "", "Sub part"),
+        *("--------", "", ":code:`run_me`", "--------------", "", "Not a title", "--", ""),
+        ".. |pic| image:: x.png",
+    ]
+    _open(client, folder, {"g.rst": "\n".join(lines) + "\n"})
+    sections = client.search("kind:section")
+    assert [(one["container"], one["name"], _line(one)) for one in sections] == [
+        ("", "Guide", 1),
+        ("Guide", "Install steps", 4),
+        ("Guide > Install steps", "Sub part", 7),
+        ("Guide > Install steps", "run_me", 10),
+    ]
+    assert _names(client.search("title")) == ["run_me"]
+    assert "Not a title" not in _names(client.symbols("not a title"))
 
 
 @WITH_PROC

@@ -449,6 +449,37 @@ def test_the_documentation_of_the_package_is_as_checkdoc_wants_it(
     assert not [line for line in said.splitlines() if ".el:" in line], said
 
 
+@in_both
+def test_a_file_comes_back_from_its_uri_whatever_its_name(
+    env: dict[str, str], program: str, tmp_path: Path
+) -> None:
+    names = ["e%20f", "c#d?", "new\nline", "a b;c", "cafe\u0301 \N{GRINNING FACE}", "c:/x", "%"]
+    listed = tmp_path / "names"
+    listed.write_text("|".join(f"/w/{name}.py" for name in names), encoding="utf-8")
+    load = f'(load "{ROOT}/editors/emacs/stemguard-server.el" nil t)'
+    said = _batch(
+        program,
+        env,
+        load,
+        f"""(with-temp-buffer
+              (setq coding-system-for-read 'utf-8)
+              (insert-file-contents "{listed}")
+              (dolist (file (split-string (buffer-string) "|"))
+                (princ (stemguard--uri file))
+                (princ (if (equal (stemguard--file (stemguard--uri file)) file) " yes\n" " no\n"))))
+        """,
+    )
+    assert [line for line in said.splitlines() if line.startswith("file:")] == [
+        "file:///w/e%2520f.py yes",
+        "file:///w/c%23d%3F.py yes",
+        "file:///w/new%0Aline.py yes",
+        "file:///w/a%20b;c.py yes",
+        "file:///w/cafe%CC%81%20%F0%9F%98%80.py yes",
+        "file:///w/c:/x.py yes",
+        "file:///w/%25.py yes",
+    ]
+
+
 def buffer(emacs: Emacs, name: str) -> str:
     """The text of a buffer."""
     return cast(str, emacs.ask(f'(with-current-buffer "{name}" (buffer-string))'))

@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
+from stemguard.domain.unit import FILE, SECTION
+from stemguard.units.code_languages import KINDS
 from stemguard_ls import protocol
 from stemguard_ls.config import NOT_FOR_PROJECTS, Settings
+from stemguard_ls.convert import _SYMBOL_KINDS
 from stemguard_ls.strict import WrongValue, fields_of, read_field
 
 ROOT = Path(__file__).parents[2]
@@ -263,6 +266,14 @@ def test_the_params_that_emacs_sends_are_those_of_the_requests() -> None:
     assert sent("stemguard--find") <= set(fields_of(protocol.SearchParams))
     assert sent("stemguard--explained") == {"query", "match", "view", "prefix", "location"}
     assert sent("stemguard--explained") <= set(fields_of(protocol.ExplainParams))
+
+
+def test_vs_code_has_an_icon_for_every_kind() -> None:
+    kinds = (VSCODE / "src" / "kinds.ts").read_text(encoding="utf-8")
+    icons = kinds.split("};")[0]
+    drawn = set(re.findall(r"^  (\w+): '", icons, re.MULTILINE))
+    assert drawn == set(_SYMBOL_KINDS)
+    assert drawn >= KINDS | {FILE, SECTION}
 
 
 def test_the_options_and_settings_on_emacs_page_exist() -> None:

@@ -59,6 +59,26 @@ def _found(workspace: Workspace, query: str) -> list[tuple[str, str]]:
     return [(hit.path, hit.name) for hit in workspace.search(query).hits]
 
 
+def test_a_header_is_what_its_text_is_saved_or_not(root: Path, workspace: Workspace) -> None:
+    def languages() -> dict[str, list[str]]:
+        return {
+            language: [hit.name for hit in workspace.search("open", languages=(language,)).hits]
+            for language in ("c", "cpp")
+        }
+
+    header = root / "store.h"
+    header.write_text("class Store {\n  void open();\n};\n")
+    workspace.sync()
+    assert languages() == {"c": [], "cpp": ["open"]}
+    _edit(workspace, header, "void open(void);\n", "cpp")
+    assert languages() == {"c": ["open"], "cpp": []}
+    workspace.close_document(str(header))
+    assert languages() == {"c": [], "cpp": ["open"]}
+    # In no folder the name goes first as well, then the client.
+    _edit(workspace, Path("/elsewhere/store.h"), "class Store {\n  void open();\n};\n", "c")
+    assert languages() == {"c": [], "cpp": ["open", "open"]}
+
+
 def _assert_answers(workspace: Workspace, texts: Mapping[str, str]) -> None:
     """That every answer is that of brute force over these texts."""
     units = [

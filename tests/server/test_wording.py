@@ -15,7 +15,7 @@ from stemguard.search.request import SearchRequest
 from stemguard.search.searcher import Placed, explain_unit, search
 from stemguard.workspace import RootStatus, SkippedFiles
 from stemguard_ls.convert import explain_result, status_result
-from stemguard_ls.wording.hits import hit_lines
+from stemguard_ls.wording.hits import hit_lines, place_line
 from stemguard_ls.wording.lines import Line, as_text, visible
 from stemguard_ls.wording.remarks import remarks
 
@@ -119,6 +119,22 @@ def test_an_explanation_names_the_folder_where_there_are_several(
 ) -> None:
     text = explain_result(_placed(folder), [Path(root) for root in roots], "utf-16")["text"]
     assert text.startswith(f"{path}:")
+
+
+@pytest.mark.parametrize(
+    ("kind", "container", "shown"),
+    [
+        ("key", "jobs > build", "jobs > build > copy"),
+        ("section", "Setup", "Setup > copy"),
+        ("method", "Store", "Store.copy"),
+        ("file", "lib", "copy"),
+    ],
+)
+def test_a_path_of_keys_is_shown_as_one_of_headings(kind: str, container: str, shown: str) -> None:
+    hit = _placed(0).hit
+    key = hit.key._replace(kind=kind)
+    line = as_text([place_line(replace(hit, key=key, container=container), "a")])
+    assert line.split()[2:] == shown.split()
 
 
 def _remarks(query: str, *, prefix: bool) -> list[str]:

@@ -42,7 +42,7 @@ export function remarks({ remarks, index: { state, pending } }: Answer): string[
 
 /** The mark between a container and a name. */
 export function joint(hit: Hit): string {
-  return hit.kind === 'section' ? ' › ' : '.';
+  return hit.kind === 'section' || hit.kind === 'key' ? ' › ' : '.';
 }
 
 /** More of a path would push the evidence out of its row. */

@@ -62,8 +62,9 @@ class UnitColumns:
     """One row a slot. Rows of dead slots hold anything but are there.
 
     `file` is the file's number; `multiplier` the path class factor; `section` whether the unit is
-    one; `kind` an index into `kinds`; `name_hash` and `joined_hash` are `posting.hash_of` the name
-    and of its joined words; `live` says which slots hold a unit.
+    one; `kind` an index into `kinds`, which are as `unit.kind_in` joins them; `name_hash` and
+    `joined_hash` are `posting.hash_of` the name and of its joined words; `live` says which slots
+    hold a unit.
     """
 
     all_length: Ints
@@ -86,7 +87,6 @@ class FileColumns:
     """
 
     path: tuple[str, ...]
-    language: tuple[str, ...]
     length: Ints
     rank: Ints
 

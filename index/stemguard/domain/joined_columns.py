@@ -64,7 +64,6 @@ def join_columns(
         kinds=kinds,
     )
     paths = tuple(path for f in files for path in f.path)
-    languages = tuple(language for f in files for language in f.language)
     owners = np.repeat(folders, np.diff(first_files)).tolist() if files else []
     keys = list(zip(owners, paths, strict=True))
     by_rank = np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64)
@@ -73,7 +72,7 @@ def join_columns(
     np.add.at(length, owned, units.all_length[units.live])
     return JoinedColumns(
         units,
-        FileColumns(paths, languages, length, _ranks(by_rank)),
+        FileColumns(paths, length, _ranks(by_rank)),
         np.cumsum([0, *(len(c.live) for c in columns)]),
         first_files,
         tuple(folders),
@@ -133,7 +132,6 @@ def followed_by(before: JoinedColumns, after: JoinedColumns) -> JoinedColumns:
     by_rank = _merged_order(before, after)
     files = FileColumns(
         before.files.path + after.files.path,
-        before.files.language + after.files.language,
         _ints([before.files.length, after.files.length]),
         _ranks(by_rank),
     )

@@ -125,6 +125,17 @@ class Unit:
         )
 
 
+def kind_in(kind: str, language: str) -> str:
+    """A kind and the language of what is of it as one text, which a column numbers."""
+    return f"{kind}\n{language}"
+
+
+def kind_and_language(joined: str) -> tuple[str, str]:
+    """What `kind_in` joined; no kind of ours has more than one line."""
+    kind, _, language = joined.partition("\n")
+    return kind, language
+
+
 def section_factor(kind: str) -> float:
     """0.30 for a section, 1.0 for every other kind."""
     return SECTION_FACTOR if kind == SECTION else 1.0

@@ -11,7 +11,7 @@ from stemguard.domain.corpus import Described, FileColumns, Postings, TermPostin
 from stemguard.domain.posting import PostedUnit
 from stemguard.domain.query import View
 from stemguard.domain.stem import stem
-from stemguard.domain.unit import SECTION
+from stemguard.domain.unit import SECTION, kind_in
 
 
 class UnitCorpus:
@@ -57,7 +57,8 @@ class UnitCorpus:
     def _unit_columns(self) -> UnitColumns:
         posted = self._posted
         numbers = {path: number for number, path in enumerate(self._paths)}
-        kinds = sorted({unit.shown.key.kind for unit in posted})
+        kind_of = [kind_in(unit.shown.key.kind, unit.shown.language) for unit in posted]
+        kinds = sorted(set(kind_of))
         codes = {kind: code for code, kind in enumerate(kinds)}
         return UnitColumns(
             all_length=_ints(unit.terms.all_length for unit in posted),
@@ -65,7 +66,7 @@ class UnitCorpus:
             file=_ints(numbers[unit.shown.key.path] for unit in posted),
             multiplier=np.array([unit.multiplier for unit in posted], dtype=np.float64),
             section=np.array([unit.shown.key.kind == SECTION for unit in posted], dtype=np.bool_),
-            kind=_ints(codes[unit.shown.key.kind] for unit in posted),
+            kind=_ints(codes[kind] for kind in kind_of),
             name_hash=_ints(unit.terms.name_hash for unit in posted),
             joined_hash=_ints(unit.terms.joined_hash for unit in posted),
             live=np.ones(len(posted), dtype=np.bool_),
@@ -73,12 +74,10 @@ class UnitCorpus:
         )
 
     def _file_columns(self) -> FileColumns:
-        languages = {unit.shown.key.path: unit.shown.language for unit in self._posted}
         lengths = np.zeros(len(self._paths), dtype=np.int64)
         np.add.at(lengths, self._units.file, self._units.all_length)
         return FileColumns(
             path=tuple(self._paths),
-            language=tuple(languages[path] for path in self._paths),
             length=lengths,
             rank=np.arange(len(self._paths)),
         )

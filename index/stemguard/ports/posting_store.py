@@ -48,15 +48,14 @@ class Recalled(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class IndexedFile:
-    """What a file yields. `reason` says why it is not searched; then it has no units.
+    """What a file yields. `reason` says why it is not searched, or why only its text is.
 
-    Its units are in `units`, or those of `recalled`. Without an `origin`, all that units have is
-    their own.
+    With one it is not remembered, and has no units where it is not searched. Its units are in
+    `units`, or those of `recalled`. Without an `origin`, all that units have is their own.
     """
 
     path: str
     state: FileState
-    language: str = ""
     reason: str = ""
     units: tuple[Unit, ...] = ()
     origin: Origin | None = None
@@ -98,7 +97,7 @@ class Snapshot(Corpus, Protocol):
         """
 
     def skipped(self, below: Collection[str] = EVERYTHING) -> Mapping[str, str]:
-        """The reasons of files that are known and not searched: of these paths and below them."""
+        """The reasons of files that have one: of these paths and below them."""
 
     def states_after(self, path: str, most: int) -> Sequence[tuple[str, FileState]]:
         """The first known files behind a path, ascending by path, with their states."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,7 @@ from stemguard.domain.corpus import Corpus
 from stemguard.domain.glob import Case, compile_globs
 from stemguard.domain.posting import hash_of
 from stemguard.domain.query import Query
+from stemguard.domain.unit import SECTION, kind_and_language
 from stemguard.search.request import SearchRequest, Sources
 from stemguard.units.languages import PROSE, language_of
 
@@ -63,9 +66,7 @@ def _of_kinds(corpus: Corpus, names: tuple[str, ...]) -> list[Flags]:
     if not names:
         return []
     wanted = {name.casefold() for name in names}
-    units = corpus.units()
-    picked = np.array([kind.casefold() in wanted for kind in units.kinds], dtype=np.bool_)
-    return [picked[units.kind] if len(picked) else np.zeros(len(units.live), dtype=np.bool_)]
+    return [_by_kind(corpus, lambda kind, _: kind.casefold() in wanted)]
 
 
 def _of_languages(corpus: Corpus, names: tuple[str, ...]) -> list[Flags]:
@@ -73,7 +74,7 @@ def _of_languages(corpus: Corpus, names: tuple[str, ...]) -> list[Flags]:
         return []
     # `lang:rst` and `lang:py` mean what the extension means.
     wanted = {name.casefold() for name in names} | {language_of(f"x.{name}") for name in names}
-    return [_by_file(corpus, [name.casefold() in wanted for name in corpus.files().language])]
+    return [_by_kind(corpus, lambda _, language: language.casefold() in wanted)]
 
 
 def _of_paths(corpus: Corpus, globs: tuple[str, ...]) -> list[Flags]:
@@ -96,9 +97,15 @@ def _of_names(corpus: Corpus, names: tuple[str, ...], others: list[Flags]) -> Fl
 def _of_sources(corpus: Corpus, sources: Sources) -> list[Flags]:
     if sources is Sources.BOTH:
         return []
-    prose = [name in PROSE for name in corpus.files().language]
-    documents = _by_file(corpus, prose) | corpus.units().section
+    documents = _by_kind(corpus, lambda kind, language: kind == SECTION or language in PROSE)
     return [documents if sources is Sources.DOCUMENTS else ~documents]
+
+
+def _by_kind(corpus: Corpus, picks: Callable[[str, str], bool]) -> Flags:
+    """By slot, whether a kind and a language are picked."""
+    units = corpus.units()
+    picked = np.array([picks(*kind_and_language(kind)) for kind in units.kinds], dtype=np.bool_)
+    return picked[units.kind] if len(picked) else np.zeros(len(units.live), dtype=np.bool_)
 
 
 def _by_file(corpus: Corpus, picked: list[bool]) -> Flags:

@@ -6,6 +6,7 @@ import codecs
 import errno
 import os
 import stat
+from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -33,10 +34,14 @@ _BEHIND_LINK = "behind a link, which is not followed"
 
 
 class Wanted(NamedTuple):
-    """A file to be read. `known_hash` is that of the content the index holds, b"" for none."""
+    """A file to be read. `known_hash` is that of the content the index holds, b"" for none.
+
+    `as_text` says why no definitions are to be looked for in it, "" where they are.
+    """
 
     path: str
     known_hash: bytes
+    as_text: str = ""
 
 
 class ReadRules(NamedTuple):
@@ -61,16 +66,25 @@ class Content(NamedTuple):
     reason: str
 
 
+def unheard(language: str) -> None:
+    """Where the language that a file is in makes no difference."""
+
+
 def recalls_nothing(key: bytes) -> None:
     """Where nothing is remembered, or what is remembered is not to be trusted."""
 
 
 def index_file(
-    wanted: Wanted, rules: ReadRules, now_ns: int, recall: Recall = recalls_nothing
+    wanted: Wanted,
+    rules: ReadRules,
+    now_ns: int,
+    recall: Recall = recalls_nothing,
+    on_language: Callable[[str], None] = unheard,
 ) -> IndexedFile | FileState | None:
     """What a file yields now; its new state alone if its content is known; None if it is gone.
 
-    `now_ns` is a time before the file is read. No content raises.
+    `now_ns` is a time before the file is read. `on_language` is told what a text is in that has to
+    be cut, before it is. No content raises.
     """
     full = os.path.join(rules.root, wanted.path)  # noqa: PTH118 - a Path a file is a cost
     try:
@@ -86,28 +100,39 @@ def index_file(
         return state
     text, language, reason = _content(data, wanted.path, rules)
     if reason:
-        return IndexedFile(wanted.path, state, language, reason)
+        return IndexedFile(wanted.path, state, reason)
     key = _key_of(text, language)
     recalled = recall(key)
     if recalled is not None:
-        return IndexedFile(wanted.path, state, language, recalled=recalled)
-    found = extract(wanted.path, text, language)
+        return IndexedFile(wanted.path, state, recalled=recalled)
+    if not wanted.as_text:
+        on_language(language)
+    found = extract(wanted.path, text, language, wanted.as_text)
     origin = Origin(key, found.from_path, found.generated)
-    return IndexedFile(wanted.path, state, language, "", found.units, origin)
+    return IndexedFile(wanted.path, state, found.reason, found.units, origin)
 
 
-def index_text(path: str, text: str, language: str | None, rules: ReadRules) -> IndexedFile:
+def index_text(
+    path: str,
+    text: str,
+    language: str | None,
+    rules: ReadRules,
+    as_text: str = "",
+    on_language: Callable[[str], None] = unheard,
+) -> IndexedFile:
     """What a file would yield if it held this text, its hash that of the text in UTF-8.
 
-    As `text_content` for the rest.
+    As `text_content`, `Wanted` and `index_file` for the rest.
     """
     content_hash = hash_of_text(text)
     state = FileState(0, 0, DOUBTFUL_INODE, 0, content_hash)
     content = text_content(path, text, language, rules)
     if content.reason:
-        return IndexedFile(path, state, content.language, content.reason)
-    units = extract(path, content.text, content.language).units
-    return IndexedFile(path, state, content.language, "", units)
+        return IndexedFile(path, state, content.reason)
+    if not as_text:
+        on_language(content.language)
+    found = extract(path, content.text, content.language, as_text)
+    return IndexedFile(path, state, found.reason, found.units)
 
 
 def text_content(path: str, text: str, language: str | None, rules: ReadRules) -> Content:
@@ -187,7 +212,7 @@ def _content(data: bytes, path: str, rules: ReadRules, language: str | None = No
     decoded = decode(data, path)
     text = decoded.text
     if language is None:
-        language = language_of(path, dict(rules.languages), text[:200])
+        language = language_of(path, dict(rules.languages), text)
     if decoded.reason:
         return Content("", language, decoded.reason)
     if holds_private_key(text):

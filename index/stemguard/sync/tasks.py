@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
@@ -12,12 +13,18 @@ from stemguard.sync.reading import ReadRules, Wanted, state_on_disk
 
 Pack = Callable[[Sequence[IndexedFile]], Batch]
 
+#: What kills a worker whose file takes too much processor time.
+OVERDUE = signal.SIGPROF
+
 
 class Work(Protocol):
     """What a worker is given to do; it says each path as it begins with it."""
 
     def without(self, path: str) -> Self | None:
         """What is left once a file of it stopped the worker."""
+
+    def as_text(self, path: str, reason: str) -> Self | None:
+        """That file again, its text alone; None where that is what stopped the worker."""
 
     def set_aside(self, path: str, reason: str) -> Finished:
         """The result for a file that stopped the worker."""
@@ -40,6 +47,15 @@ class Task:
         rest = tuple(wanted for wanted in self.wanted if wanted.path != path)
         return replace(self, wanted=rest) if rest else None
 
+    def as_text(self, path: str, reason: str) -> Task | None:
+        """The file as pieces of text, until it changes."""
+        again = tuple(
+            wanted._replace(as_text=reason)
+            for wanted in self.wanted
+            if wanted.path == path and not wanted.as_text
+        )
+        return replace(self, wanted=again) if again else None
+
     def set_aside(self, path: str, reason: str) -> Finished:
         """The file as one that is not searched, until it changes."""
         state = state_on_disk(f"{self.rules.root}/{path}", self.rules)
@@ -50,7 +66,7 @@ class Task:
 class TextTask:
     """The text of an open document, in place of what the file at a path holds.
 
-    `language` is None where the path tells it.
+    `language` is None where the path tells it. `reason` is as in `Wanted.as_text`.
     """
 
     path: str
@@ -58,9 +74,14 @@ class TextTask:
     language: str | None
     rules: ReadRules
     pack: Pack
+    reason: str = ""
 
     def without(self, path: str) -> None:
         """Nothing: it is one text."""
+
+    def as_text(self, path: str, reason: str) -> TextTask | None:
+        """The document as pieces of text, until it changes."""
+        return None if self.reason else replace(self, reason=reason)
 
     def set_aside(self, path: str, reason: str) -> Finished:
         """The document as one that is not searched."""

@@ -9,9 +9,11 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from functools import partial
 
 from stemguard.ports.extraction_memory import Recall
@@ -25,13 +27,25 @@ from stemguard.sync.reading import (
     recalls_nothing,
     state_on_disk,
 )
-from stemguard.sync.tasks import Finished, Started, Task, TextTask
+from stemguard.sync.tasks import OVERDUE, Finished, Started, Task, TextTask
+from stemguard.units.code import prepare
 
 #: Searches go before indexing; measured to cost no indexing time on an idle machine.
 NICENESS = 10
+#: Processor time for a file, and for each byte of it. The slowest honest megabyte takes 2 seconds,
+#: most take less than one.
+_MOST_S = 2.0
+_MOST_PER_BYTE_S = 2e-6
+#: For a grammar and its queries, which the first file of a language needs.
+_MOST_TO_LOAD_S = 6.0
 
 
-def perform(task: Task, say: Callable[[Started], None]) -> Finished:
+#: What is around all that is done with a file: given its path and its size in bytes, it gives what
+#: is to be told the language before definitions are looked for.
+Around = Callable[[str, int], AbstractContextManager[Callable[[str], None]]]
+
+
+def perform(task: Task, around: Around) -> Finished:
     """Does a task; no file's content raises."""
     memory = task.memory
     indexed: list[IndexedFile] = []
@@ -39,8 +53,8 @@ def perform(task: Task, say: Callable[[Started], None]) -> Finished:
     gone: list[str] = []
     with contextlib.nullcontext(recalls_nothing) if memory is None else memory.open() as recall:
         for wanted in task.wanted:
-            say(Started(wanted.path))
-            found = _index_safely(wanted, task.rules, recall)
+            with around(wanted.path, _size(wanted.path, task.rules)) as on_language:
+                found = _index_safely(wanted, task.rules, recall, on_language)
             if isinstance(found, IndexedFile):
                 indexed.append(found)
             elif found is None:
@@ -48,28 +62,30 @@ def perform(task: Task, say: Callable[[Started], None]) -> Finished:
             else:
                 touched[wanted.path] = found
         batch = task.pack(indexed) if indexed else None
-    skipped = sum(1 for file in indexed if file.reason)
+    skipped = sum(1 for file in indexed if file.reason and not file.units)
     recalled = sum(1 for file in indexed if file.recalled is not None)
     parsed = len(indexed) - skipped - recalled
     return Finished(batch, touched, tuple(gone), parsed, skipped, recalled)
 
 
-def perform_text(task: TextTask, say: Callable[[Started], None]) -> Finished:
+def perform_text(task: TextTask, around: Around) -> Finished:
     """Cuts and packs the text of a document; no text raises."""
-    say(Started(task.path))
     try:
-        indexed = index_text(task.path, task.text, task.language, task.rules)
+        with around(task.path, len(task.text)) as on_language:
+            indexed = index_text(
+                task.path, task.text, task.language, task.rules, task.reason, on_language
+            )
     except Exception as error:  # as for a file
         return task.set_aside(task.path, f"could not be read: {type(error).__name__}")
-    skipped = 1 if indexed.reason else 0
+    skipped = 1 if indexed.reason and not indexed.units else 0
     return Finished(task.pack([indexed]), {}, (), 1 - skipped, skipped)
 
 
 def _index_safely(
-    wanted: Wanted, rules: ReadRules, recall: Recall
+    wanted: Wanted, rules: ReadRules, recall: Recall, on_language: Callable[[str], None]
 ) -> IndexedFile | FileState | None:
     try:
-        return index_file(wanted, rules, time.time_ns(), recall)
+        return index_file(wanted, rules, time.time_ns(), recall, on_language)
     except Exception as error:  # one file must not take the others along
         state = state_on_disk(f"{rules.root}/{wanted.path}", rules)
         return IndexedFile(wanted.path, state, reason=f"could not be read: {type(error).__name__}")
@@ -78,19 +94,45 @@ def _index_safely(
 def main() -> None:
     """Performs tasks until the pipe closes."""
     os.nice(NICENESS)
+    signal.signal(OVERDUE, signal.SIG_DFL)
     # Millions of small values without a cycle among them: looking for one costs a fifth.
     gc.disable()
     tasks, results = int(sys.argv[1]), int(sys.argv[2])
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
+        around = partial(_within_time, results)
         while True:
             task = receive(tasks)
-            say = partial(send, results)
             if isinstance(task, TextTask):
-                send(results, perform_text(task, say))
+                send(results, perform_text(task, around))
             else:
                 assert isinstance(task, Task)
-                send(results, perform(task, say))
+                send(results, perform(task, around))
             gc.collect()
+
+
+@contextlib.contextmanager
+def _within_time(results: int, path: str, size_bytes: int) -> Iterator[Callable[[str], None]]:
+    """Says which file comes, and has this process killed if it takes too much processor time.
+
+    Where a grammar's own code goes round in a circle, neither a callback is asked nor the handler
+    of a signal run.
+    """
+
+    def load(language: str) -> None:
+        left_s, _ = signal.setitimer(signal.ITIMER_PROF, _MOST_TO_LOAD_S)
+        prepare(language)
+        signal.setitimer(signal.ITIMER_PROF, left_s)
+
+    send(results, Started(path))
+    signal.setitimer(signal.ITIMER_PROF, _MOST_S + _MOST_PER_BYTE_S * size_bytes)
+    try:
+        yield load
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _size(path: str, rules: ReadRules) -> int:
+    return min(state_on_disk(f"{rules.root}/{path}", rules).size, rules.max_file_size)
 
 
 if __name__ == "__main__":

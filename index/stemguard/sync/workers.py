@@ -1,4 +1,4 @@
-"""Our own worker processes: a dead or stuck one is replaced, and the file it was at set aside."""
+"""Our own worker processes: a dead or stuck one is replaced, its file read as text or set aside."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from stemguard.domain.errors import Cancelled, IndexUnavailable
 from stemguard.sync.pipe import Incoming, Outgoing
-from stemguard.sync.tasks import Finished, Started, Work
+from stemguard.sync.tasks import OVERDUE, Finished, Started, Work
 
-#: A file that keeps a worker busy longer than this is set aside. The slowest honest file of the
-#: Linux kernel's source, 1 MB of nested tables, takes 2 seconds.
+#: A file that keeps a worker waiting longer than this is set aside; one that keeps it busy ends it
+#: before, but on a machine that has no time for it.
 DEADLINE_S = 20.0
 #: A new one imports for a quarter of a second, and on a busy machine for many.
 _LONGEST_START_S = 20.0
@@ -31,6 +31,7 @@ _MOST_WORKERS = 16
 
 TIMED_OUT = "took too long to read"
 CRASHED = "crashed the reader"
+_AS_TEXT = "only its text is searched"
 _NO_WORKER = "The process that reads files cannot be started."
 
 
@@ -78,9 +79,9 @@ class Workers:
         """The result of every piece of work, in the order in which they end.
 
         A piece is taken from `work` when a worker is free for it. A file that kills or stalls its
-        worker comes as a skipped file of a batch of its own. Raises Cancelled, and IndexUnavailable
-        if workers cannot be started at all. Whoever does not take every result must close the
-        iterator: that ends the workers that are busy.
+        worker comes as text in a batch of its own, as a skipped file if it does so twice. Raises
+        Cancelled, and IndexUnavailable if workers cannot be started at all. Whoever does not take
+        every result must close the iterator: that ends the workers that are busy.
         """
         run = _Run(self._most, self._deadline_s, self._take_idle)
         try:
@@ -196,11 +197,14 @@ class _Run:
             yield from self._lose(worker, CRASHED)
 
     def _lose(self, worker: _Worker, reason: str) -> Iterator[Finished]:
-        """Replaces a worker: its file is set aside, the rest of its work waits again."""
+        """Replaces a worker: its file is read again as text, or is set aside if that is what it
+        was at, and the rest of its work waits again."""
         work = worker.work
         assert work is not None
         self.busy.remove(worker)
         worker.end()
+        if worker.process.returncode == -OVERDUE:
+            reason = TIMED_OUT
         if not worker.path:
             self._failed_starts += 1
             if self._failed_starts >= _MOST_FAILED_STARTS:
@@ -210,7 +214,11 @@ class _Run:
         rest = work.without(worker.path)
         if rest is not None:
             self._again.append(rest)
-        yield work.set_aside(worker.path, reason)
+        again = work.as_text(worker.path, f"{reason}: {_AS_TEXT}")
+        if again is None:
+            yield work.set_aside(worker.path, reason)
+        else:
+            self._again.append(again)
 
 
 def _start() -> _Worker:

@@ -62,7 +62,7 @@ def _assert_units(corpus: Corpus, units: Sequence[Unit]) -> dict[int, UnitKey]:
         assert columns.names_length[slot] == terms.names_length
         assert columns.multiplier[slot] == unit.multiplier
         assert columns.section[slot] == (unit.kind == SECTION)
-        assert columns.kinds[columns.kind[slot]] == unit.kind
+        assert columns.kinds[columns.kind[slot]] == f"{unit.kind}\n{unit.language}"
         assert columns.name_hash[slot] == terms.name_hash
         assert columns.joined_hash[slot] == terms.joined_hash
         assert last.get(unit.key.path, unit.key) <= unit.key
@@ -85,7 +85,6 @@ def _assert_files(corpus: Corpus, units: Sequence[Unit]) -> None:
     ] == ordered
     for number in numbers:
         own = [unit for unit in units if unit.key.path == files.path[number]]
-        assert files.language[number] == own[0].language
         assert files.length[number] == sum(count_terms(unit).all_length for unit in own)
     assert files.length.sum() == corpus.total_length(View.ALL)
     for view, lengths in ((View.ALL, columns.all_length), (View.NAMES, columns.names_length)):

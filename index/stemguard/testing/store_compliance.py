@@ -185,6 +185,14 @@ class StoreCompliance(ABC):
                 assert snapshot.states() == {"a": STATE, "b": STATE}
                 assert snapshot.skipped() == {"a": "binary"}
 
+    def test_a_file_whose_text_alone_is_searched_has_units_and_a_reason(self) -> None:
+        file = one_unit("a", "copy")
+        with self.store() as store:
+            write(store, Edit(((SourceFile("a", STATE, "only its text", file.units),),)))
+            with store.snapshot() as snapshot:
+                assert snapshot.skipped() == {"a": "only its text"}
+                assert holders(snapshot, "copy") == ["a"]
+
     def test_a_file_that_is_skipped_later_loses_its_units(self) -> None:
         with self.store() as store:
             write(store, Edit(((one_unit("a", "copy"), one_unit("b", "copy")),)))

@@ -38,8 +38,7 @@ class SourceFile:
 
     def indexed(self) -> IndexedFile:
         """What a store is given of it."""
-        language = self.units[0].language if self.units else ""
-        return IndexedFile(self.path, self.state, language, self.reason, self.units)
+        return IndexedFile(self.path, self.state, self.reason, self.units)
 
 
 class After(Enum):
@@ -80,9 +79,8 @@ states = st.builds(
 
 @st.composite
 def units_of(draw: st.DrawFn, path: str, most: int = 4) -> tuple[Unit, ...]:
-    """The units of a file, in key order, with distinct keys and one language."""
+    """The units of a file, in key order, with distinct keys."""
     places = draw(st.lists(st.integers(0, 39), max_size=most, unique=True))
-    language = draw(st.sampled_from(LANGUAGES))
     units = []
     for place in places:
         line, column, kind = place // 8, place // 4 % 2, KINDS[place % 4]
@@ -96,7 +94,7 @@ def units_of(draw: st.DrawFn, path: str, most: int = 4) -> tuple[Unit, ...]:
                 doc=draw(texts(3)),
                 body=draw(texts(8)),
                 multiplier=draw(st.sampled_from(MULTIPLIERS)),
-                language=language,
+                language=draw(st.sampled_from(LANGUAGES)),
                 range=Span(start, end),
                 selection=Span(start, start),
             )
@@ -113,11 +111,12 @@ def units(draw: st.DrawFn, paths: Sequence[str] = PATHS) -> list[Unit]:
 
 @st.composite
 def source_files(draw: st.DrawFn, path: str) -> SourceFile:
-    """A file: with units, empty, or skipped."""
+    """A file: with units, empty, or with a reason why it is skipped or its text alone searched."""
     state = draw(states)
     if draw(st.integers(0, 7)) == 0:
         return SourceFile(path, state, reason=draw(st.sampled_from(["binary", "too large"])))
-    return SourceFile(path, state, units=draw(units_of(path)))
+    reason = "only its text" if draw(st.integers(0, 7)) == 0 else ""
+    return SourceFile(path, state, reason, draw(units_of(path)))
 
 
 @st.composite

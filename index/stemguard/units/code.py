@@ -1,7 +1,7 @@
 """Source text to syntax trees: the home of tree-sitter and its grammars.
 
 A grammar is loaded by the first text that needs it. One that is missing or broken gives no tree,
-and its files are then indexed without symbols.
+and its files are then indexed without symbols, for a reason that says what mends that.
 """
 
 from __future__ import annotations
@@ -33,6 +33,13 @@ _GRAMMARS = {
 #: Beginnings of matches that are kept at a time, the oldest going first. At every node each is
 #: compared with all: without an end to them, 20,000 names in one declaration take minutes.
 _MOST_STATES = 64
+#: Signs that may stand in a row where nothing can be made of them. A query looks from each of them
+#: for what comes next by name: 60,000 brackets take seconds.
+_MOST_SIGNS = 5_000
+
+#: What a reason begins with that is the same for all files of a language.
+NO_SYMBOLS = "no symbols"
+_TANGLED = "nothing can be made of it: only its text is searched"
 
 
 def syntax(language: str, source: bytes) -> Node | None:
@@ -48,15 +55,32 @@ def syntax(language: str, source: bytes) -> Node | None:
     return Parser(grammar).parse(source).root_node
 
 
-def captured(language: str, source: bytes) -> list[Captured]:
+def prepare(language: str) -> None:
+    """Loads what the first text of a language would: the queries of C++ take a second."""
+    if language in CODE:
+        _queries(language)
+    elif language in _GRAMMARS:
+        _loaded(language)
+
+
+def unusable(language: str) -> str:
+    """Why there is no syntax tree for a language with a grammar; "" where there is."""
+    trouble = _loaded(language)
+    return trouble if isinstance(trouble, str) else ""
+
+
+def captured(language: str, source: bytes) -> list[Captured] | str:
     """What the queries of a language of the table find in UTF-8 bytes, in no certain order.
 
-    Nothing if the grammar or a query of the language is not usable.
+    A reason if the grammar or a query of the language is not usable, or the bytes are such that
+    looking at them would take too long.
     """
     queries = _queries(language)
-    root = syntax(language, source) if queries else None
-    if root is None:
-        return []
+    if isinstance(queries, str):
+        return queries
+    root = syntax(language, source)
+    if root is None or _is_tangled(root):
+        return _TANGLED
     from tree_sitter import QueryCursor
 
     found: list[Captured] = []
@@ -64,7 +88,8 @@ def captured(language: str, source: bytes) -> list[Captured]:
         cursor = QueryCursor(query, match_limit=_MOST_STATES)
         if depth is not None:
             cursor.set_max_start_depth(depth)
-        found += ((first + pattern, nodes) for pattern, nodes in cursor.matches(root))
+        matches = cursor.matches(root)
+        found += ((first + pattern, nodes) for pattern, nodes in matches) if first else matches
     return found
 
 
@@ -81,38 +106,80 @@ def kind_ids(language: str, kinds: frozenset[str]) -> dict[int, str]:
 def grammar_versions() -> dict[str, str]:
     """Distributions that decide what is found in source, with their versions; "" if missing."""
     modules = sorted({module for module, _ in _GRAMMARS.values()})
-    names = ["tree-sitter", *(module.replace("_", "-") for module in modules)]
+    names = ["tree-sitter", *(_distribution(module) for module in modules)]
     return {name: _version(name) for name in names}
 
 
-@cache
+def grammar_of(language: str) -> str:
+    """The distribution that has the grammar of a language; "" where it is read without one."""
+    return _distribution(_GRAMMARS[language][0]) if language in _GRAMMARS else ""
+
+
+def text_of_queries(names: Iterable[str], ending: str) -> str:
+    """The texts of queries of one ending, `.scm` or `.top.scm`; not all have one of the second."""
+    found = (files("stemguard.units") / "queries" / f"{name}{ending}" for name in names)
+    return "\n".join(file.read_text("utf-8") for file in found if file.is_file())
+
+
 def _grammar(language: str) -> Language | None:
+    loaded = _loaded(language)
+    return None if isinstance(loaded, str) else loaded
+
+
+@cache
+def _loaded(language: str) -> Language | str:
+    """The grammar of a language, or why it has none."""
     if language not in _GRAMMARS:
-        return None
+        return f"{NO_SYMBOLS}: it has no grammar"
     module, entry = _GRAMMARS[language]
+    wheel = _distribution(module)
     try:
         from tree_sitter import Language
 
         return Language(getattr(import_module(module), entry)())
-    # Whatever a foreign grammar fails with (not installed, built for another library version, no
-    # such function), its files are still indexed as text.
+    except ModuleNotFoundError:
+        return f"{NO_SYMBOLS}: {wheel} is not installed; `pip install {wheel}` brings it"
+    # Whatever else a foreign grammar fails with (half of it is there, it is built for another
+    # library version, no such function), its files are still indexed as text.
     except Exception:
-        return None
+        way_out = f"`pip install --force-reinstall {wheel}` may mend it"
+        return f"{NO_SYMBOLS}: {wheel} cannot be loaded; {way_out}"
+
+
+def _is_tangled(root: Node) -> bool:
+    """Whether there is what would keep a query busy for long."""
+    if not root.has_error:
+        return False
+    left = [root]
+    while left:
+        node = left.pop()
+        # Who has fewer below it has no long row, and most have.
+        if node.descendant_count < _MOST_SIGNS or not node.has_error:
+            continue
+        children = node.children
+        if node.is_error and len(children) > _MOST_SIGNS:
+            in_a_row = 0
+            for child in children:
+                in_a_row = 0 if child.is_named else in_a_row + 1
+                if in_a_row > _MOST_SIGNS:
+                    return True
+        left += children
+    return False
 
 
 @cache
-def _queries(language: str) -> list[tuple[Query, int | None, int]]:
+def _queries(language: str) -> list[tuple[Query, int | None, int]] | str:
     """The queries of a language, with the depth that a pattern starts at most at and the number of
-    the first pattern; none if they do not fit the grammar."""
-    grammar = _grammar(language)
-    if grammar is None:
-        return []
+    the first pattern; a reason if they do not fit the grammar."""
+    grammar = _loaded(language)
+    if isinstance(grammar, str):
+        return grammar
     from tree_sitter import Query, QueryError
 
     row = CODE[language]
     texts = (
-        (_text_of_queries(row.queries, ".scm"), row.depth),
-        (_text_of_queries(row.queries, ".top.scm"), 1),
+        (text_of_queries(row.queries, ".scm"), row.depth),
+        (text_of_queries(row.queries, ".top.scm"), 1),
     )
     queries: list[tuple[Query, int | None, int]] = []
     first = 0
@@ -123,13 +190,14 @@ def _queries(language: str) -> list[tuple[Query, int | None, int]]:
             first += query.pattern_count
     # Another version of a grammar may have other kinds of nodes.
     except QueryError:
-        return []
+        wheel = _distribution(row.grammar)
+        way_out = f"`pip install --upgrade stemguard {wheel}` may mend it"
+        return f"{NO_SYMBOLS}: {wheel} is of another version than its readers; {way_out}"
     return [query for query in queries if query[0].pattern_count]
 
 
-def _text_of_queries(names: Iterable[str], ending: str) -> str:
-    found = (files("stemguard.units") / "queries" / f"{name}{ending}" for name in names)
-    return "\n".join(file.read_text("utf-8") for file in found if file.is_file())
+def _distribution(module: str) -> str:
+    return module.replace("_", "-")
 
 
 # Looked up in the file system, a third of a millisecond each, for every status.

@@ -4,7 +4,7 @@ What a language defines stands in `queries/<name>.scm`, in patterns of our own. 
 definition and says what it is:
 
 - `@function`, `@class` ... any of `KINDS`: the node that is the whole definition. A `@function`
-  directly inside a definition of `HOLDERS` is a method.
+  directly inside a definition of the language's `holders` is a method.
 - `@name`: its name. One node may have several, a match each. Where two patterns give a node as a
   name, the one that stands first in the query counts: what is special goes before what is general,
   and what a pattern calls a name without saying of what is none.
@@ -41,7 +41,8 @@ KINDS = frozenset(
         *("class", "struct", "union", "interface", "trait", "protocol", "object", "instance"),
         *("impl", "extension", "enum", "member", "field", "property", "event"),
         *("type", "constant", "variable", "module", "namespace"),
-        "rule",
+        *("table", "view", "index", "trigger"),
+        *("rule", "key", "target"),
     )
 )
 #: Directly inside of these a function is a method.
@@ -57,9 +58,9 @@ RUNNERS = frozenset({"function", "method", "constructor", "operator", "test"})
 MEMBERS = frozenset({"member", "field", "property", "type", "constant", "variable", "event"})
 
 #: What is a comment's mark and not its text, by what the language's comments begin with.
-SLASHES = re.compile(
-    r"^[ \t]*(?:/\*[*!]*<?|//[/!]*<?|\*(?![*/]))[ \t]?|[ \t]*\*+/[ \t]*$", re.MULTILINE
-)
+#: The end of a block comment, as an alternative that comes last.
+BLOCK_END = r"|[ \t]*\*+/[ \t]*$"
+SLASHES = re.compile(rf"^[ \t]*(?:/\*[*!]*<?|//[/!]*<?|\*(?![*/]))[ \t]?{BLOCK_END}", re.MULTILINE)
 HASHES = re.compile(r"^[ \t]*#+[:!']?[ \t]?", re.MULTILINE)
 #: The tags of C#'s documentation, but not what they refer to.
 _CSHARP = re.compile(
@@ -98,17 +99,59 @@ _MACROS = (
         r"|([A-Z][A-Z\d]*_[A-Z\d_]+\([^;{}()]{0,999}\)[ \t]*;))"
     ),
     re.compile(r"struct ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
+    # How a function is called.
+    re.compile(r"typedef [\w \t*]{1,60}\(([A-Z][A-Z\d_]{1,29})\b(?=[ \t]*\*[ \t]*\w{1,99}\)\s*\()"),
+    re.compile(r"(APIENTRY|CALLBACK|NTAPI|PASCAL|WINAPI)(?=[ \t]+\w{1,99}[ \t]*\()"),
+    # Comments in what a macro stands for, which goes on in the next line or ends a loop.
+    re.compile(r"(/\*[^*\n]{0,200}\*/)(?=[^\n]{0,200}\\\r?\n|[ \t]*0\))"),
 )
 _CPP_MACROS = (
     *_MACROS,
     re.compile(r"class ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
 )
+#: Patterns of the shell: those that have alternatives, one of which may have some again (but `+`
+#: and `*` multiply, too), those that are cut from a value, and regular expressions.
+_SHELL_UNREAD = (
+    re.compile(
+        r"""(?P<word>[@!?+*]\((?:(?<=[@!?]\()|(?=\[|[^()\s]{1,200}\|))"""
+        r"""(?:[@!?+*]\([^()\s"'`;]{1,200}\)|[^()\s"'`;]){1,200}\))"""
+    ),
+    re.compile(r"""\$\{\w{1,99}(?:##?|%%?)(?P<word>[^\s"'$}\\]{1,99})\}"""),
+    re.compile(
+        r"""=~[ \t]+(?:\\\r?\n[ \t]*)?(?P<word>[^\s"'$]\S{0,300})(?=[ \t]+(?:\]\]|&&|\|\|))"""
+    ),
+)
 #: A name that is a reserved word without what lets it be one.
 _RUST_NAME = re.compile(r"(?:(?<=r#)|(?!r?#)).+", re.DOTALL)
 _LOCAL = frozenset({"variable", "constant"})
+#: Conditions, where each branch is whole.
+_CONDITIONS = re.compile(
+    r"^[ \t]*(#[ \t]*(?:if|ifdef|ifndef|elif|elseif|else|endif)\b[\t -~]*)", re.MULTILINE
+)
+#: What was added to the language of late.
+_SWIFT_UNREAD = (
+    _CONDITIONS,
+    re.compile(r"(nonisolated\(unsafe\)) "),
+    re.compile(r"(sending(?<!\wsending)) [@A-Z(]"),
+    re.compile(r"(consume(?<!\wconsume)) \w"),
+    re.compile(r"(repeat each) [@A-Z(]"),
+    re.compile(r"(@_(?:implicitSelfCapture|inheritActorContext)) "),
+)
 
 #: The lines of Scala's documentation begin below the second star of its first.
 _SCALA = re.compile(rf"^[ \t]*\*  |{SLASHES.pattern}", re.MULTILINE)
+_JULIA = re.compile(r"^(?:raw|doc)?\"+|\"+$|^[ \t]*(?:#+=?)[ \t]?|[ \t]*=#$", re.MULTILINE)
+#: What lets a field of a structure keep its value, where none is given.
+_JULIA_UNREAD = (re.compile(r"[\r\n][ \t]+(const)(?=[ \t]+\w+[ \t]*(?:::[^=\r\n]*)?[\r\n])"),)
+#: An annotation that the text ends in, as it does while one is typed: the grammar looks for what
+#: comes after it without an end.
+_KOTLIN_UNREAD = (re.compile(r"(@+)(?:[^\s(]|\([^)\r\n]{0,300}(?:\)|\Z)){0,300}\Z", re.ASCII),)
+_HASKELL = re.compile(
+    r"^[ \t]*(?:--+|\{-)[ \t]?(?:[|^$*][ \t]?)?|^ {2,3}(?! )|[ \t]*-\}[ \t]*$", re.MULTILINE
+)
+_OCAML_MARKS = re.compile(
+    r"^[ \t]*\(\*+[ \t]?|^[ \t]*\*(?!\))[ \t]?|^ {2,4}(?! )|[ \t]*\*+\)[ \t]*$", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +163,11 @@ class CodeLanguage:
     a container, `constructor` is the name of methods that are constructors. `marks` is what is
     removed from the text of comments. `depth` is the depth of the tree below which no definition
     begins, None where there is no such depth. With `clauses`, definitions of one name and kind in a
-    row are one: equations, overloads. `local` are kinds that define nothing directly inside of a
-    function. `name` finds a name in the text of its node, None where that is all of it. `unread`
-    find what the grammar cannot read: a group, which is ASCII and shown to it as spaces.
+    row are one: equations, overloads. Directly inside of `holders` a function is a method. `local`
+    are kinds that define nothing directly inside of a function. `name` finds a name in the text of
+    its node, None where that is all of it. `unread` find what the grammar cannot read: a group,
+    which is ASCII and shown to it as spaces, as a word if the group is called that. `below` is how
+    a comment begins that documents what it stands right below, or behind.
     """
 
     grammar: str
@@ -133,9 +178,11 @@ class CodeLanguage:
     marks: re.Pattern[str] = SLASHES
     depth: int | None = None
     clauses: bool = False
+    holders: frozenset[str] = HOLDERS
     local: frozenset[str] = _LOCAL
     name: re.Pattern[str] | None = None
     unread: tuple[re.Pattern[str], ...] = ()
+    below: re.Pattern[str] | None = None
 
 
 _JAVASCRIPT = CodeLanguage(
@@ -152,10 +199,26 @@ _TYPESCRIPT = CodeLanguage(
     clauses=True,
 )
 
+_OCAML = CodeLanguage(
+    "tree_sitter_ocaml",
+    ("ocaml", "ocaml_values"),
+    entry="language_ocaml",
+    marks=_OCAML_MARKS,
+    depth=24,
+    holders=frozenset(),
+    name=re.compile(r"[^\s()`]+"),
+    below=re.compile(r"\(\*\*(?!\*)"),
+)
+
 #: By LSP identifier; a new language is a row here, a query and a fixture.
 CODE: Mapping[str, CodeLanguage] = {
     "c": CodeLanguage(
-        "tree_sitter_c", ("c",), depth=7, local=_LOCAL | {"function"}, unread=_MACROS
+        "tree_sitter_c",
+        ("c",),
+        depth=7,
+        holders=frozenset(),
+        local=_LOCAL | {"function"},
+        unread=_MACROS,
     ),
     "cpp": CodeLanguage(
         "tree_sitter_cpp",
@@ -173,9 +236,30 @@ CODE: Mapping[str, CodeLanguage] = {
     ),
     "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
     "java": CodeLanguage("tree_sitter_java", ("java",)),
+    "haskell": CodeLanguage(
+        "tree_sitter_haskell",
+        ("haskell",),
+        marks=_HASKELL,
+        depth=8,
+        clauses=True,
+        unread=(_CONDITIONS,),
+        below=re.compile(r"--+[ \t]*\^|\{-[ \t]*\^"),
+    ),
     "javascript": _JAVASCRIPT,
     "javascriptreact": _JAVASCRIPT,
+    "julia": CodeLanguage(
+        "tree_sitter_julia",
+        ("julia",),
+        marks=_JULIA,
+        holders=frozenset(),
+        unread=_JULIA_UNREAD,
+    ),
+    "kotlin": CodeLanguage(
+        "tree_sitter_kotlin", ("kotlin",), name=re.compile("[^`]+"), unread=_KOTLIN_UNREAD
+    ),
     "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16),
+    "ocaml": _OCAML,
+    "ocaml.interface": replace(_OCAML, queries=("ocaml",), entry="language_ocaml_interface"),
     "php": CodeLanguage(
         "tree_sitter_php",
         ("php",),
@@ -195,8 +279,11 @@ CODE: Mapping[str, CodeLanguage] = {
         marks=_SHELL,
         depth=10,
         name=re.compile("[^=]+"),
+        unread=_SHELL_UNREAD,
     ),
-    "swift": CodeLanguage("tree_sitter_swift", ("swift",), name=re.compile("[^`]+")),
+    "swift": CodeLanguage(
+        "tree_sitter_swift", ("swift",), name=re.compile("[^`]+"), unread=_SWIFT_UNREAD
+    ),
     "typescript": _TYPESCRIPT,
     "typescriptreact": replace(_TYPESCRIPT, entry="language_tsx"),
     "zig": CodeLanguage("tree_sitter_zig", ("zig",), local=frozenset(), name=re.compile(r'[^@"]+')),

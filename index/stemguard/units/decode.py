@@ -67,7 +67,8 @@ def decode(data: bytes, path: str) -> Decoded:
     text = _text(data, path)
     if text is None or "\0" in text:
         return Decoded("", BINARY)
-    if _is_minified(text):
+    # A picture is one line of a notebook; it is not searched.
+    if not path.lower().endswith(".ipynb") and _is_minified(text):
         return Decoded("", MINIFIED)
     return Decoded(text, "")
 

@@ -7,12 +7,13 @@ looked at around a definition ends at the first character that does not belong t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from stemguard.units.code import captured
-from stemguard.units.code_languages import CODE, HOLDERS, KINDS, MEMBERS, RUNNERS, CodeLanguage
+from stemguard.units.code_languages import CODE, KINDS, MEMBERS, RUNNERS, CodeLanguage
 from stemguard.units.documented import Around, joined, said
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
@@ -36,7 +37,8 @@ def definitions_of(language: str) -> Extractor:
     row = CODE[language]
 
     def outline(lines: Lines) -> Outline:
-        return _outline(captured(language, _bytes(lines.text, row.unread)), row, lines)
+        found = captured(language, _bytes(lines.text, row.unread))
+        return Outline(reason=found) if isinstance(found, str) else _outline(found, row, lines)
 
     return outline
 
@@ -56,86 +58,102 @@ def _bytes(text: str, unread: Iterable[re.Pattern[str]]) -> bytes:
 
 def _without_group(found: re.Match[str]) -> str:
     start, end = (at - found.start() for at in found.span(found.lastindex or 0))
-    return f"{found[0][:start]}{' ' * (end - start)}{found[0][end:]}"
+    shown = "x" if found.lastgroup == "word" else " "
+    return f"{found[0][:start]}{shown * (end - start)}{found[0][end:]}"
 
 
 @dataclass(slots=True)
 class _Definition:
-    """A captured definition, `kind` "" for a scope: the stretches of its node, of its name and of
-    what goes into the container before the name."""
+    """A captured definition, `kind` "" for a scope, `given` what it was before a function was found
+    to be a method: the stretches of its node, of its name and of what goes into the container
+    before the name."""
 
     kind: str
     node: Stretch
     selection: Stretch
     within: list[Stretch]
     has_rest: bool
+    given: str
     container: str = ""
     docs: list[Stretch] = field(default_factory=list)
 
 
+def _stretch_of(lines: Lines) -> Callable[[Node], Stretch]:
+    """What tells where a node is in the text."""
+    if lines.is_ascii:
+        return attrgetter("byte_range")
+    at = lines.offset_of_byte
+
+    def stretch(node: Node) -> Stretch:
+        start, end = node.byte_range
+        return at(start), at(end)
+
+    return stretch
+
+
 def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outline:
     named: dict[int, tuple[int, _Definition]] = {}
-    around = Around(lines)
-    docs: list[Stretch] = []
-    opening = -1
-    at = lines.offset_of_byte
+    belonging: dict[str, list[Stretch]] = {
+        "comment": [],
+        "attribute": [],
+        "doc": [],
+        "opening": [],
+    }
+    stretch = _stretch_of(lines)
     for pattern, nodes in found:
         if "name" in nodes:
-            definition = _definition(nodes, row, lines)
-            start, end = definition.selection
+            start = stretch(nodes["name"][0])[0]
             # Two patterns may fit one definition: the one that stands first is the narrower.
             known = named.get(start)
-            if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
-                named[start] = pattern, definition
+            if known is None or pattern < known[0]:
+                definition = _definition(nodes, row, lines.text, stretch)
+                start, end = definition.selection
+                known = named.get(start)
+                if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
+                    named[start] = pattern, definition
+            continue
         for capture, held in nodes.items():
-            if capture == "comment":
-                for node in held:
-                    around.add_comment(at(node.start_byte), at(node.end_byte))
-            elif capture == "attribute":
-                for node in held:
-                    around.add_attribute(at(node.start_byte), at(node.end_byte))
-            elif capture == "doc":
-                docs += ((at(node.start_byte), at(node.end_byte)) for node in held)
-            elif capture == "opening":
-                start = at(held[0].start_byte)
-                opening = start if opening < 0 else min(opening, start)
+            if capture in belonging:
+                belonging[capture] += map(stretch, held)
+    around = Around(lines)
+    around.add_comments(belonging["comment"])
+    around.add_attributes(belonging["attribute"])
     around.sort()
     definitions = sorted(
         (definition for _, definition in named.values()),
         key=lambda one: (one.node[0], -one.node[1], one.selection[0]),
     )
-    definitions, of_text = _contained(definitions, sorted(docs), row, lines)
+    definitions, of_text = _contained(definitions, sorted(belonging["doc"]), row, lines)
     marks = _marks(definitions, around, row, lines)
-    if not of_text and opening >= 0:
-        of_text = list(around.above(opening).comments)
+    if not of_text and belonging["opening"]:
+        of_text = list(around.above(min(belonging["opening"])[0]).comments)
     if not of_text:
         return Outline(marks)
     doc_at = joined(of_text, lines.text)[0]
     return Outline(marks, said([doc_at], row.marks, lines.text), doc_at)
 
 
-def _definition(nodes: Mapping[str, list[Node]], row: CodeLanguage, lines: Lines) -> _Definition:
+def _definition(
+    nodes: Mapping[str, list[Node]],
+    row: CodeLanguage,
+    text: str,
+    stretch: Callable[[Node], Stretch],
+) -> _Definition:
     kind, whole = "", nodes["name"][0]
     for capture, held in nodes.items():
         if capture in KINDS:
             kind, whole = capture, held[0]
         elif not kind and capture in ("scope", "rest"):
             whole = held[0]
-
-    def stretch(node: Node) -> Stretch:
-        return lines.offset_of_byte(node.start_byte), lines.offset_of_byte(node.end_byte)
-
     name = stretch(nodes["name"][0])
     if row.name is not None:
-        called = row.name.search(lines.text, *name)
+        called = row.name.search(text, *name)
         name = called.span() if called is not None else (name[0], name[0])
-    return _Definition(
-        kind,
-        _trimmed(stretch(whole), lines.text),
-        name,
-        [stretch(node) for node in nodes.get("within", ())],
-        "rest" in nodes,
-    )
+    node = stretch(whole)
+    if text[node[1] - 1 : node[1]].isspace():
+        node = _trimmed(node, text)
+    within = [stretch(node) for node in nodes["within"]] if "within" in nodes else []
+    return _Definition(kind, node, name, within, "rest" in nodes, kind)
 
 
 def _contained(
@@ -163,9 +181,10 @@ def _contained(
             next_doc += 1
 
     for one in found:
-        give_docs(one.node[0])
+        if docs:
+            give_docs(one.node[0])
         close(one.node[0])
-        if open_ones and open_ones[-1][0].node == one.node and one.kind == open_ones[-1][0].kind:
+        if open_ones and open_ones[-1][0].node == one.node and one.kind == open_ones[-1][0].given:
             # Another name of the same declaration.
             open_ones.pop()
         if len(open_ones) >= _DEEPEST:
@@ -175,7 +194,7 @@ def _contained(
         parts = [text[start:end] for start, end in one.within]
         if open_ones:
             parts.insert(0, open_ones[-1][1])
-            if one.kind == "function" and open_ones[-1][0].kind in HOLDERS:
+            if one.kind == "function" and open_ones[-1][0].kind in row.holders:
                 one.kind = "method"
         elif rest and not one.has_rest:
             parts.insert(0, rest)
@@ -200,28 +219,45 @@ def _marks(
     text = lines.text
     marks = []
     declared_at: set[tuple[int, str]] = set()
+    definitions = list(definitions)
+    innermost = {one.node[1]: one for one in definitions}
     for one in definitions:
         start, range_start, above = around.above(one.node[0])
-        behind = around.behind(one.node[1]) if one.kind in MEMBERS else None
+        end = one.node[1]
+        is_last = innermost[end].node == one.node
+        behind = around.behind(end) if one.kind in MEMBERS and is_last else None
         declared = around.past_attributes(one.node[0], one.selection[0])
         if (declared, one.kind) in declared_at:
             declared = one.selection[0]
         declared_at.add((declared, one.kind))
-        documented = [*above, *joined(one.docs, text)]
+        documented = [*above, *joined(one.docs, text)] if one.docs else [*above]
         if behind is not None:
             documented.append(behind)
+            end = behind[1]
+        if row.below is not None:
+            is_inner = one.kind in ("member", "field")
+            below = around.below(*one.node, row.below, is_inner=is_inner)
+            documented += below
+            end = below[-1][1] if below else end
+        name = " ".join(text[one.selection[0] : one.selection[1]].split())
+        named: tuple[Stretch, ...] = (one.selection,)
+        doc = ""
+        if documented:
+            named = tuple(sorted([*documented, one.selection]))
+            doc = said(documented, row.marks, text)
+        whole = (range_start, one.node[1])
         marks.append(
             Mark(
-                kind=one.kind,
-                name=" ".join(text[one.selection[0] : one.selection[1]].split()),
-                container=one.container,
-                start=start,
-                end=one.node[1] if behind is None else behind[1],
-                declared=declared,
-                range=(range_start, one.node[1]),
-                selection=one.selection,
-                named=tuple(sorted([*documented, one.selection])),
-                doc=said(documented, row.marks, text) if documented else "",
+                one.kind,
+                name,
+                one.container,
+                start,
+                end,
+                declared,
+                whole,
+                one.selection,
+                named,
+                doc,
             )
         )
     marks.sort(key=lambda mark: (mark.start, -mark.end))

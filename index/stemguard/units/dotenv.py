@@ -13,6 +13,7 @@ import re
 
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Mark, Outline
+from stemguard.units.reader import finds
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_.-]*"
 _ASSIGNMENT = rf"[ \t]*(?:export[ \t]+)?({_NAME})[ \t]*="
@@ -40,6 +41,7 @@ def without_values(text: str) -> str:
     return "".join(pieces)
 
 
+@finds("constant")
 def dotenv_outline(lines: Lines) -> Outline:
     """The keys of a text without its values, as constants documented by the comments above them."""
     marks: list[Mark] = []
@@ -59,7 +61,7 @@ def dotenv_outline(lines: Lines) -> Outline:
                     start=above if comments else start,
                     end=end,
                     declared=selection[0],
-                    range=(begin, end),
+                    range=(begin, start + len(content.rstrip())),
                     selection=selection,
                     named=((above, start), selection) if comments else (selection,),
                     doc="\n".join(comments),

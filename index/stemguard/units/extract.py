@@ -7,9 +7,9 @@ same kind and name, keyed by their first lines.
 In prose (languages.PROSE) that text is prose too, so it must carry the section factor: what stands
 before the first heading, or all of a text without headings, is cut into chunks in the same way, but
 each is a unit of kind `section` with the file's name, keyed by its first line with text. The file's
-own unit exists there as well, so that the file is found by its name, and holds no text, unless
-white space is all there is. A file of any language always has its own unit; an empty one has no
-other.
+own unit exists there as well, so that the file is found by its name, and holds no text but the
+title of the document, where no heading says it, unless white space is all there is. A file of any
+language always has its own unit; an empty one has no other.
 """
 
 from __future__ import annotations
@@ -21,34 +21,57 @@ from typing import NamedTuple
 
 from stemguard.domain.path_class import path_class_factor
 from stemguard.domain.unit import FILE, SECTION, FromPath, Unit, UnitKey, name_and_container
+from stemguard.units.asciidoc import asciidoc_outline
 from stemguard.units.chunks import Chunk, chunks
 from stemguard.units.code import grammar_versions
 from stemguard.units.code_languages import CODE
+from stemguard.units.components import svelte_reader, vue_reader
+from stemguard.units.configuration import CONFIGURATION
 from stemguard.units.definitions import definitions_of
 from stemguard.units.dotenv import dotenv_outline
+from stemguard.units.html import html_reader
 from stemguard.units.languages import DOTENV, PROSE
+from stemguard.units.latex import latex_outline, tex_outline
 from stemguard.units.lines import Lines
-from stemguard.units.markdown import markdown_outline
+from stemguard.units.markdown import markdown_outline, mdx_outline
+from stemguard.units.notebook import notebook_reader
+from stemguard.units.org import org_outline
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
-from stemguard.units.partition import partition, without
-from stemguard.units.plain_text import asciidoc_outline, plain_text_outline
+from stemguard.units.partition import joined, outside, partition, without
+from stemguard.units.plain_text import plain_text_outline
 from stemguard.units.python import python_outline
 from stemguard.units.rst import rst_outline
+from stemguard.units.sql import sql_outline
+from stemguard.units.troff import troff_outline
 
 #: Part of the index's format version: raised whenever a text may give other units than before.
-EXTRACTOR_VERSION = 5
+EXTRACTOR_VERSION = 6
 
+#: Code, of which parts of other texts may be as well.
+_CODE: Mapping[str, Extractor] = {
+    **{language: definitions_of(language) for language in CODE},
+    "python": python_outline,
+    "sql": sql_outline,
+}
 #: What finds the definitions or headings of a language. A language that is not here has its text in
 #: the file's unit: a new one is a row, of `code_languages` if there is a grammar for it.
 EXTRACTORS: Mapping[str, Extractor] = {
-    **{language: definitions_of(language) for language in CODE},
+    **_CODE,
+    **CONFIGURATION,
     "asciidoc": asciidoc_outline,
     DOTENV: dotenv_outline,
+    "html": html_reader(_CODE),
+    "jupyter": notebook_reader(_CODE),
+    "latex": latex_outline,
     "markdown": markdown_outline,
-    "mdx": markdown_outline,
+    "mdx": mdx_outline,
+    "org": org_outline,
     "plaintext": plain_text_outline,
-    "python": python_outline,
     "restructuredtext": rst_outline,
+    "svelte": svelte_reader(_CODE),
+    "tex": tex_outline,
+    "troff": troff_outline,
+    "vue": vue_reader(_CODE),
 }
 
 _GENERATED = re.compile(r"Code generated|@generated")
@@ -62,24 +85,35 @@ class Extraction:
     The stretches of one unit are in order and do not touch; those of all units cover the text once.
     `from_path` says of each unit what it would have otherwise if the same text had another path,
     beside its key's path and its multiplier. `generated` says that the text's first lines call it
-    generated.
+    generated. `reason` says why no definitions or headings were looked for, "" where they were.
     """
 
     units: tuple[Unit, ...]
     spans: tuple[tuple[Stretch, ...], ...]
     from_path: tuple[FromPath, ...]
     generated: bool
+    reason: str = ""
 
 
-def extract(path: str, text: str, language: str) -> Extraction:
-    """The units of a file at a path relative to its folder, with `/`. Never raises."""
+def extract(path: str, text: str, language: str, as_text: str = "") -> Extraction:
+    """The units of a file at a path relative to its folder, with `/`. Never raises.
+
+    With a reason in `as_text` no definitions or headings are looked for.
+    """
     lines = Lines(text)
     generated = _is_generated(lines)
     multiplier = path_class_factor(path, generated)
     file = _File(path, language, multiplier, *name_and_container(path))
     extractor = EXTRACTORS.get(language)
-    outline = extractor(lines) if extractor is not None else Outline()
+    outline = Outline(reason=as_text)
+    if extractor is not None and not as_text:
+        outline = extractor(lines)
+    if outline.text is not None:
+        lines = lines.showing(outline.text)
     owned, remainder = partition(len(text), outline.marks)
+    if language in PROSE and outline.doc:
+        owned = [outside(spans, outline.doc_at) for spans in owned]
+        remainder = outside(remainder, outline.doc_at)
     found = [
         _Found(
             _unit_of(mark, spans, file, lines),
@@ -88,10 +122,10 @@ def extract(path: str, text: str, language: str) -> Extraction:
         )
         for mark, spans in zip(outline.marks, owned, strict=True)
     ]
-    pieces = chunks(lines, remainder, outline.doc_at[1])
     if language in PROSE:
-        found += _prose_units(pieces, remainder, file, lines)
+        found += _prose_units(remainder, outline, file, lines)
     else:
+        pieces = chunks(lines, remainder, outline.doc_at[1])
         found += _file_units(pieces, remainder, outline, file, lines)
     found.sort(key=lambda one: one.unit.key)
     return Extraction(
@@ -99,6 +133,7 @@ def extract(path: str, text: str, language: str) -> Extraction:
         tuple(one.spans for one in found),
         tuple(one.from_path for one in found),
         generated,
+        outline.reason,
     )
 
 
@@ -137,7 +172,7 @@ def _unit_of(mark: Mark, spans: Sequence[Stretch], file: _File, lines: Lines) ->
         doc=mark.doc,
         body=without(lines.text, spans, mark.named),
         multiplier=file.multiplier,
-        language=file.language,
+        language=mark.language or file.language,
         range=whole,
         selection=lines.span(*mark.selection),
     )
@@ -169,17 +204,21 @@ def _file_units(
 
 
 def _prose_units(
-    pieces: Sequence[Chunk], remainder: Sequence[Stretch], file: _File, lines: Lines
+    remainder: Sequence[Stretch], outline: Outline, file: _File, lines: Lines
 ) -> list[_Found]:
+    """The file's own unit, which has the document's title, and the pieces of what stands under no
+    heading."""
+    pieces = chunks(lines, remainder)
     own = Unit(
         key=UnitKey(file.path, 0, 0, FILE),
         name=file.name,
         container=file.directory,
+        doc=outline.doc,
         multiplier=file.multiplier,
         language=file.language,
         range=lines.span(0, len(lines.text)),
     )
-    held = () if pieces else tuple(remainder)
+    held = tuple(joined([outline.doc_at, *(() if pieces else remainder)]))
     others = [_chunk_unit(piece, SECTION, remainder, file, lines) for piece in pieces]
     return [_Found(own, held, _OF_FILE), *others]
 

@@ -32,6 +32,18 @@ class Lines:
         self._ascii = text.isascii()
         self._wide = _NONE if self._ascii else _wide_characters(text)
 
+    def showing(self, text: str) -> Lines:
+        """The same lines and positions, with another text of the same length in them."""
+        shown = Lines.__new__(Lines)
+        shown.text = text
+        shown.starts, shown._ascii, shown._wide = self.starts, self._ascii, self._wide
+        return shown
+
+    @property
+    def is_ascii(self) -> bool:
+        """Whether offsets in the bytes of the text are those of its code points."""
+        return self._ascii
+
     def line_at(self, offset: int) -> int:
         """The line that the character at this offset belongs to; its ending belongs to it."""
         return bisect_right(self.starts, offset) - 1

@@ -12,7 +12,13 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from stemguard.units.markdown_html import BLANK_LINE, html_end, lines_of_definitions
+from stemguard.units.markdown_html import (
+    BLANK_LINE,
+    element_end,
+    html_end,
+    jsx_end,
+    lines_of_definitions,
+)
 
 _ATX = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _SETEXT = re.compile(r"(=+|-+)[ \t]*$")
@@ -25,20 +31,33 @@ _QUOTE = 0
 
 
 class HeadingLines(NamedTuple):
-    """The lines of a heading, its row of `=` or `-` included; `level` is 1 to 6."""
+    """The lines of a heading, its row of `=` or `-` included; `level` is 1 to 6. An element is one
+    that is written in HTML."""
 
     level: int
     first: int
     last: int
+    is_element: bool = False
 
 
 def heading_lines(contents: Sequence[str], first: int = 0) -> Iterator[HeadingLines]:
     """The headings outside every container, in order; `contents` are lines without their endings,
     of which those before `first` are no part of the document."""
-    blocks = _Blocks(contents)
-    for number in range(first, len(contents)):
+    return _headings(_Blocks(contents), first, len(contents))
+
+
+def mdx_heading_lines(contents: Sequence[str], first: int = 0) -> Iterator[HeadingLines]:
+    """The same for MDX, in which nothing is code because it is indented."""
+    return _headings(_MdxBlocks(contents), first, len(contents))
+
+
+def _headings(blocks: _Blocks, first: int, end: int) -> Iterator[HeadingLines]:
+    behind = first
+    for number in range(first, end):
         heading = blocks.read(number)
-        if heading is not None:
+        # An element may end behind where its block does.
+        if heading is not None and heading.first >= behind:
+            behind = heading.last + 1
             yield heading
 
 
@@ -68,14 +87,14 @@ class _Blocks:
 
     def read(self, number: int) -> HeadingLines | None:
         """The heading that this line is or ends, if it is one of the document's own."""
-        line = self._contents[number].expandtabs(4)
+        line = self._line(number)
         at, matched = self._continue_containers(line)
         if matched == len(self._containers) and self._leaf is _Leaf.FENCE:
             self._read_fenced(line, at)
             return None
         if matched == len(self._containers) and self._leaf is _Leaf.HTML:
             self._read_html(line, at)
-            return None
+            return self._element(number)
         opened: list[int] = []
         while True:
             text = _text_at(line, at)
@@ -101,6 +120,19 @@ class _Blocks:
                 level = 1 if underline[1][0] == "=" else 2
                 return None if self._containers else HeadingLines(level, first, number)
         return self._read_text(number, line, text, matched, opened, goes_on)
+
+    def _line(self, number: int) -> str:
+        return self._contents[number].expandtabs(4)
+
+    def _html_begins(self, line: str, in_paragraph: bool) -> re.Pattern[str] | None:
+        return html_end(line, in_paragraph)
+
+    def _element(self, number: int) -> HeadingLines | None:
+        """The heading that is written in HTML and begins on a line of HTML."""
+        if self._html_end is not BLANK_LINE or self._containers:
+            return None
+        element = element_end(self._contents, number)
+        return None if element is None else HeadingLines(element[0], number, element[1], True)
 
     def _continue_containers(self, line: str) -> tuple[int, int]:
         """The column behind what continues the open containers, and how many are continued."""
@@ -156,11 +188,12 @@ class _Blocks:
         if fence := _FENCE.match(line, text):
             self._open(matched, opened, _Leaf.FENCE)
             self._fence = fence[1] or fence[2]
-        elif html := html_end(line[text:], goes_on):
+        elif html := self._html_begins(line[text:], goes_on):
             self._open(matched, opened, _Leaf.HTML)
             self._html_end = html
             if html is not BLANK_LINE:
                 self._read_html(line, text)
+            return self._element(number)
         elif _BREAK.match(line, text):
             self._open(matched, opened, _Leaf.NONE)
         elif not goes_on:
@@ -173,6 +206,18 @@ class _Blocks:
         self._containers[matched:] = opened
         self._leaf = leaf
         self._is_empty_item = False
+
+
+class _MdxBlocks(_Blocks):
+    """The blocks of MDX, among which are modules and expressions."""
+
+    def _line(self, number: int) -> str:
+        line = super()._line(number)
+        # Components are indented in one another, and what is written in them with them.
+        return line if self._containers else line.lstrip(" ")
+
+    def _html_begins(self, line: str, in_paragraph: bool) -> re.Pattern[str] | None:
+        return jsx_end(line, in_paragraph) or super()._html_begins(line, in_paragraph)
 
 
 def _container_at(line: str, at: int, text: int, in_paragraph: bool) -> tuple[int, int] | None:

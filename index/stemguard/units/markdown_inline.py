@@ -10,6 +10,7 @@ _ATOM = re.compile(
     r"""\\(?P<escaped>[!-/:-@\[-`{-~])"""
     r"""|(?<!`)(?P<ticks>`+)(?!`)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)"""
     r"""|<(?P<link>[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[\w.+-]+@[\w.-]+)>"""
+    r"""|<img\b[^<>]*?\balt\s*=\s*(?P<quote>["'])(?P<alt>[^<>"']*)(?P=quote)[^<>]*>"""
     r"""|(?P<tag><!--.*?-->|</?[A-Za-z][^<>]*>)"""
     r"""|(?P<entity>&(?:\#[0-9]{1,7}|\#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);)"""
 )
@@ -57,4 +58,6 @@ def _shown_atom(found: re.Match[str]) -> str:
         return found["code"]
     if found["link"]:
         return found["link"]
+    if found["alt"]:
+        return html.unescape(found["alt"])
     return html.unescape(found["entity"]) if found["entity"] else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from stemguard.units.outline import Mark, Stretch
+from stemguard.units.outline import FILLER, Mark, Stretch
 
 
 def partition(length: int, marks: Sequence[Mark]) -> tuple[list[list[Stretch]], list[Stretch]]:
@@ -31,10 +31,30 @@ def partition(length: int, marks: Sequence[Mark]) -> tuple[list[list[Stretch]], 
     return owned[:rest], owned[rest]
 
 
+def outside(stretches: Sequence[Stretch], removed: Stretch) -> list[Stretch]:
+    """What the stretches cover and the removed one does not."""
+    left, right = removed
+    return [
+        part
+        for start, end in stretches
+        for part in ((start, min(end, left)), (max(start, right), end))
+        if part[0] < part[1]
+    ]
+
+
+def joined(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """The same characters in as few stretches as cover them, in order; none of them overlap."""
+    whole: list[Stretch] = []
+    for start, end in sorted(stretches):
+        _give(whole, start, end)
+    return whole
+
+
 def without(text: str, stretches: Iterable[Stretch], removed: Sequence[Stretch]) -> str:
     """The text of the stretches without that of the removed ones, which are in order.
 
-    Pieces that did not touch are kept apart by a space, so that no word is made of two halves.
+    Pieces that did not touch are kept apart by a space, so that no word is made of two halves. What
+    is there to fill is left out.
     """
     pieces = []
     for start, end in stretches:
@@ -46,7 +66,7 @@ def without(text: str, stretches: Iterable[Stretch], removed: Sequence[Stretch])
                 at = right
         if at < end:
             pieces.append(text[at:end])
-    return " ".join(pieces)
+    return " ".join(pieces).replace(FILLER, "")
 
 
 def _give(owned: list[Stretch], at: int, end: int) -> int:

@@ -1,12 +1,18 @@
-"""Titles in prose that no parser is needed for: plain text and AsciiDoc."""
+"""The headings of plain text, as people set them off: what is not clearly one is text.
+
+A heading is a line at the margin that begins a paragraph. It has a row of punctuation under it, or
+the same marks on both sides; or it is a paragraph of its own in capitals, or with a number.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Heading, Outline, sections
+from stemguard.units.reader import finds
 from stemguard.units.underlines import ROW, Levels, column_width
 
 #: What people draw a line under a title with, and how much longer or shorter than the title it may
@@ -14,88 +20,110 @@ from stemguard.units.underlines import ROW, Levels, column_width
 _ROW_CHARACTERS = "=-~*^#_+"
 _SHORTEST = 3
 _SLACK = 2
-#: AsciiDoc gives each of these its level.
-_ASCIIDOC_ROWS = "=-~^+"
-#: A marked title, a block's title or a block's attributes, which a row of `-` may follow.
-_ASCIIDOC_NO_TITLE = "=#.["
-_ASCIIDOC_MARK = re.compile(r"(={1,6}|#{1,6})[ \t]+(?=\S)")
-_ASCIIDOC_BLOCK = re.compile(r"(?:-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|`{3,}.*|\|===)")
+_MARKED = re.compile(r"(([=*#~-])\2{1,19})[ \t]+(\S.{0,99}?)[ \t]+\2{2,}")
+_LONGEST = 70
+_FEWEST_CAPITALS = 4
+_CAPITALS = re.compile(r"[^\W_](?:[^\W_]|[ '\u2019&/(),.!?:\"\u2013-]){0,69}(?<![.,])")
+_NUMBERED = re.compile(
+    r"((?:\d{1,3}|Appendix [A-Z]|[A-Z](?=\.\d))(?:\.\d{1,3}){0,5})[.)]?[ \t]{1,4}"
+    r"(?=[^\Wa-z]|[\"'(])"
+)
+#: Columns, leaders of a table of contents.
+_GAP = re.compile(r"   |\t|\. ?\. ?\.")
+_FAR = 5
 
 
+class _Title(NamedTuple):
+    """The lines of a heading, where the title begins and ends in its line, and what sets it off:
+    headings that are set off alike have one level."""
+
+    style: str
+    first: int
+    last: int
+    begin: int
+    end: int
+
+
+@finds("section")
 def plain_text_outline(lines: Lines) -> Outline:
-    """The underlined titles: a line at the margin, first in its paragraph, over a row of one
-    punctuation character as long as it is. Levels are in the order in which the rows appear."""
-    return Outline(sections(_underlined(lines), len(lines.text)))
+    """The sections; levels are in the order in which what sets headings off appears."""
+    return Outline(sections(_headings(lines), len(lines.text)))
 
 
-def asciidoc_outline(lines: Lines) -> Outline:
-    """The titles outside delimited blocks, marked with `=` (or `#`) or with a row under them."""
-    return Outline(sections(_asciidoc_titles(lines), len(lines.text)))
-
-
-def _underlined(lines: Lines) -> Iterator[Heading]:
+def _headings(lines: Lines) -> Iterator[Heading]:
     contents = [line.rstrip() for line in lines.contents()]
     levels = Levels()
-    for i in range(1, len(contents)):
-        if _is_under_title(contents, i):
-            yield _underlined_heading(lines, contents, i, levels.level_of(contents[i][0]))
-
-
-def _asciidoc_titles(lines: Lines) -> Iterator[Heading]:
-    contents = [line.rstrip() for line in lines.contents()]
-    block = ""
+    behind = 0
     for i, content in enumerate(contents):
-        if block:
-            if content == block:
-                block = ""
-        elif (
-            content[:1] in _ASCIIDOC_ROWS
-            and i > 0
-            and _is_under_title(contents, i)
-            and contents[i - 1][0] not in _ASCIIDOC_NO_TITLE
-        ):
-            yield _underlined_heading(lines, contents, i, _ASCIIDOC_ROWS.index(content[0]) + 1)
-        elif _ASCIIDOC_BLOCK.fullmatch(content):
-            block = "```" if content.startswith("```") else content
-        elif mark := _ASCIIDOC_MARK.match(content):
-            title = content[mark.end() :]
-            if title.endswith(f" {mark[1]}"):
-                title = title[: -len(mark[1])].rstrip()
-            start = lines.starts[i]
-            yield Heading(
-                level=len(mark[1]),
-                title=title,
-                start=start,
-                end=lines.end_of(i),
-                declared=start,
-                selection=(start + mark.end(), start + mark.end() + len(title)),
-            )
+        if not content or content[0].isspace():
+            continue
+        if i > 0 and contents[i - 1] and not _is_row(contents[i - 1]):
+            continue
+        title = _title(contents, i)
+        if title is None:
+            continue
+        start = lines.starts[i]
+        yield Heading(
+            level=levels.level_of(title.style),
+            title=" ".join(content[title.begin : title.end].split()),
+            start=lines.starts[max(title.first, behind)],
+            end=lines.end_of(title.last),
+            declared=start,
+            selection=(start + title.begin, start + title.end),
+        )
+        behind = title.last + 1
 
 
-def _is_under_title(contents: Sequence[str], i: int) -> bool:
-    title, row = contents[i - 1], contents[i]
+def _title(contents: Sequence[str], i: int) -> _Title | None:
+    """The heading that a line at the margin is, which begins a paragraph."""
+    content = contents[i]
+    if _is_row(content):
+        return None
+    below = contents[i + 1] if i + 1 < len(contents) else ""
+    if _is_row(below) and abs(column_width(content) - len(below)) <= _SLACK:
+        first = i - 1 if i > 0 and contents[i - 1][:1] == below[0] else i
+        return _Title(below[0], first, i + 1, 0, len(content))
+    marked = _MARKED.fullmatch(content)
+    if marked is not None:
+        return _Title(marked[1], i, i, *marked.span(3))
+    if len(content) > _LONGEST or (below and not below[0].isspace()):
+        return None
+    number = _NUMBERED.match(content)
+    if number is not None and not below and _is_numbered_title(contents, i, number):
+        return _Title(f"1{'.' * number[1].count('.')}", i, i, 0, len(content))
+    if number is None and _is_in_capitals(content):
+        return _Title("A", i, i, 0, len(content.rstrip(":")))
+    return None
+
+
+def _is_in_capitals(content: str) -> bool:
     return (
-        _is_row(row)
-        and bool(title)
-        and not title[0].isspace()
-        and not _is_row(title)
-        and abs(column_width(title) - len(row)) <= _SLACK
-        and (i == 1 or not contents[i - 2] or _is_row(contents[i - 2]))
+        content.isupper()
+        and _CAPITALS.fullmatch(content) is not None
+        and _GAP.search(content) is None
+        and sum(map(str.isalpha, content)) >= _FEWEST_CAPITALS
     )
+
+
+def _is_numbered_title(contents: Sequence[str], i: int, number: re.Match[str]) -> bool:
+    """Whether a line with a number is a heading, and no item of a list: it has a text below, and no
+    number right before or behind it but that of a part of it."""
+    content = contents[i]
+    if content[-1] in ".,;:" or _GAP.search(content, number.end()):
+        return False
+    following = _text(contents[i + 1 : i + 1 + _FAR])
+    if _NUMBERED.match(following):
+        return following.startswith(f"{number[1]}.")
+    if not following or following[0].isspace():
+        return bool(following)
+    before = _text(contents[max(0, i - _FAR) : i][::-1])
+    return not before or not (before[0].isspace() or _NUMBERED.match(before))
+
+
+def _text(contents: Sequence[str]) -> str:
+    """The first line that is not blank."""
+    return next(filter(None, contents), "")
 
 
 def _is_row(line: str) -> bool:
     return len(line) >= _SHORTEST and line[0] in _ROW_CHARACTERS and ROW.fullmatch(line) is not None
-
-
-def _underlined_heading(lines: Lines, contents: Sequence[str], row: int, level: int) -> Heading:
-    start = lines.starts[row - 1]
-    title = contents[row - 1]
-    return Heading(
-        level=level,
-        title=title,
-        start=start,
-        end=lines.end_of(row),
-        declared=start,
-        selection=(start, start + len(title)),
-    )

@@ -12,10 +12,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from stemguard.units.code import kind_ids, syntax
+from stemguard.units.code import kind_ids, syntax, unusable
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Mark, Outline, Stretch
 from stemguard.units.python_broken import with_hidden_definitions
+from stemguard.units.reader import finds
 
 if TYPE_CHECKING:
     from stemguard.units.code import Node
@@ -53,6 +54,7 @@ class _Source(NamedTuple):
     comments: set[int]
 
 
+@finds("class", "constant", "function", "method", "type")
 def python_outline(lines: Lines) -> Outline:
     """The definitions of a Python text and its module docstring.
 
@@ -65,7 +67,7 @@ def python_outline(lines: Lines) -> Outline:
     data = text.encode("utf-8", "surrogatepass")
     root = syntax("python", data)
     if root is None:
-        return Outline()
+        return Outline(reason=unusable("python"))
     source = _Source(lines, data, kind_ids("python", _KINDS), set())
     marks = _definitions(root, source)
     if root.has_error:

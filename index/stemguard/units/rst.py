@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Heading, Outline, sections
+from stemguard.units.reader import finds
 from stemguard.units.rst_inline import shown_text
 from stemguard.units.underlines import ROW, Levels, column_width
 
@@ -47,6 +48,7 @@ class _Title(NamedTuple):
     last: int
 
 
+@finds("section")
 def rst_outline(lines: Lines) -> Outline:
     """The sections that the titles open, with the levels that their styles have by first use.
 

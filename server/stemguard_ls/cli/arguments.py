@@ -83,6 +83,11 @@ def parser(version: str) -> argparse.ArgumentParser:
     units = command("units", "Show the units that the index sees in a file.")
     units.add_argument("file", metavar="FILE", type=Path)
     _json(units)
+    languages = command(
+        "languages", "Show which languages are understood, and what is found in each."
+    )
+    languages.add_argument("language", metavar="LANGUAGE", nargs="?")
+    _json(languages)
     explain = command("explain", "Show why a unit ranks where it does, number by number.")
     explain.add_argument("query", metavar="QUERY")
     explain.add_argument("place", metavar="PATH:LINE[:COLUMN]", type=_place)

@@ -16,14 +16,23 @@ import attrs
 
 from stemguard.domain.query import Tiers, View
 from stemguard.search.request import SearchRequest
+from stemguard.understood import language, languages
 from stemguard.workspace import SyncReport, WatchMode, Workspace, clean_indexes, list_indexes
 from stemguard_ls.cli import report, text
 from stemguard_ls.cli.arguments import SEVERAL_WORDS, WrongUse
 from stemguard_ls.cli.indexing import shown_progress
 from stemguard_ls.cli.page import choose_colours, put_all, say, shown_path
 from stemguard_ls.config import Layer, Settings, load
-from stemguard_ls.convert import explain_result, item, search_result, status_result, unit
+from stemguard_ls.convert import (
+    explain_result,
+    item,
+    language_result,
+    search_result,
+    status_result,
+    unit,
+)
 from stemguard_ls.protocol import DEFAULT_LIMIT
+from stemguard_ls.wording.languages import all_language_lines, language_lines
 from stemguard_ls.wording.status import all_status_lines
 
 _NO_EDITOR = Layer("the command line", {})
@@ -161,6 +170,25 @@ def _units(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _languages(arguments: argparse.Namespace) -> int:
+    known = languages()
+    if arguments.language is not None:
+        one = language(arguments.language)
+        if one is None:
+            raise WrongUse(
+                f"{arguments.language} is no language that is known;"
+                " `stemguard languages` lists those that are."
+            )
+        known = (one,)
+    if arguments.json:
+        _print_json({"languages": [language_result(one) for one in known]})
+    elif arguments.language is not None:
+        put_all(language_lines(known[0]))
+    else:
+        put_all(all_language_lines(known))
+    return 0
+
+
 def _explain(arguments: argparse.Namespace) -> int:
     settings = _settings(arguments.root)
     path, line, column = arguments.place
@@ -189,6 +217,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "rebuild": _rebuild,
     "status": _status,
     "units": _units,
+    "languages": _languages,
     "explain": _explain,
     "clean": _clean,
 }

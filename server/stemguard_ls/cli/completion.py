@@ -11,17 +11,18 @@ import argparse
 import shtab
 
 _KINDS = """
-    class constant constructor enum event extension field file function impl instance interface
-    macro member method module namespace object operator property protocol rule section struct test
-    trait type union variable
+    class constant constructor enum event extension field file function impl index instance
+    interface key macro member method module namespace object operator property protocol rule
+    section struct table target test trait trigger type union variable view
 """
 _LANGUAGES = """
-    asciidoc bat c clojure cmake cpp csharp css cuda-cpp dart diff dockerfile dotenv elisp elixir
-    erlang fsharp go graphql groovy haskell html ini java javascript javascriptreact jinja json
-    json5 jsonc jsonl julia kotlin latex less lisp lua makefile markdown mdx nim nix objective-c
-    objective-cpp ocaml perl php plaintext powershell properties proto python r restructuredtext
-    ruby rust sass scala scheme scss shellscript sql starlark svelte swift terraform toml
-    typescript typescriptreact vb vim vue xml xsl yaml zig
+    asciidoc bat c clojure cmake cpp csharp css cuda-cpp dart diff dockerfile dotenv elisp
+    elixir erlang fsharp go graphql groovy haskell hcl html ini java javascript javascriptreact
+    jinja json json5 jsonc jsonl julia jupyter kotlin latex less lisp lua makefile markdown mdx
+    nim nix objective-c objective-cpp ocaml ocaml.interface org perl php plaintext powershell
+    properties proto python r restructuredtext ruby rust sass scala scheme scss shellscript sql
+    starlark svelte swift terraform tex toml troff typescript typescriptreact vb vim vue xml xsl
+    yaml zig
 """
 #: What `--kind` can find something for.
 KINDS = tuple(_KINDS.split())
@@ -49,7 +50,7 @@ _stemguard() {
 complete -o bashdefault -F _stemguard stemguard
 """
 
-_OFFERED = {"--kind": KINDS, "--lang": LANGUAGES}
+_OFFERED = {"--kind": KINDS, "--lang": LANGUAGES, "LANGUAGE": LANGUAGES}
 #: By what a usage calls them. Nothing is known of a query, but that it begins with no `-`: Zsh
 #: would take a flag that is begun for one.
 _WORDS = {
@@ -64,8 +65,8 @@ def completion(top: argparse.ArgumentParser, shell: str) -> str:
     """The script for a shell; the parser is changed and is not to parse afterwards."""
     for command in _with_commands(top):
         for action in command._actions:
-            for flag in action.option_strings:
-                action.choices = _OFFERED.get(flag, action.choices)
+            for name in (*action.option_strings, str(action.metavar)):
+                action.choices = _OFFERED.get(name, action.choices)
             if isinstance(action.metavar, str) and action.metavar in _WORDS:
                 action.complete = _WORDS[action.metavar]  # type: ignore[attr-defined]
     return shtab.complete(top, shell) + (_BASH_WITHOUT_EQUALS if shell == "bash" else "")

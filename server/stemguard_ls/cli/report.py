@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from stemguard.domain.unit import Unit
+from stemguard.domain.unit import FILE, Unit
+from stemguard.understood import language
 from stemguard.workspace import RootStatus, StoredIndex, SyncReport
 from stemguard_ls.cli.page import put, put_all
+from stemguard_ls.wording.languages import read_as
 from stemguard_ls.wording.status import size, skipped_lines
 
 
@@ -43,9 +45,12 @@ def print_cleaned(indexes: Sequence[StoredIndex]) -> None:
 
 
 def print_units(units: Sequence[Unit], file: Path) -> None:
-    """Prints the units of a file, as the index sees them."""
+    """Prints what a file is read as, and its units as the index sees them."""
+    written_in = next(unit.language for unit in units if unit.kind == FILE)
+    put((str(file), "bold"), "  ", *read_as(language(written_in)), f", {_counted(len(units))}")
     for unit in units:
-        start, end = unit.selection.start, unit.range.end
+        start = unit.selection.start
+        of_others = f", {unit.language}" if unit.language != written_in else ""
         put(
             (str(file), "magenta"),
             (f":{start.line + 1}:{start.column + 1}", "green"),
@@ -53,5 +58,16 @@ def print_units(units: Sequence[Unit], file: Path) -> None:
             (unit.kind, "dim"),
             f"  {unit.container and unit.container + ' > '}",
             (unit.name, "bold"),
-            (f"  to line {end.line + 1}, {len(unit.doc)} + {len(unit.body)} characters", "dim"),
+            (f"  to line {_last_line(unit)}, {len(unit.doc)} + {len(unit.body)} characters", "dim"),
+            (of_others, "dim"),
         )
+
+
+def _last_line(unit: Unit) -> int:
+    """The last line with something of the unit, counted from 1: a range may end before a line."""
+    start, end = unit.range
+    return end.line if end.column == 0 and end.line > start.line else end.line + 1
+
+
+def _counted(n_units: int) -> str:
+    return "1 unit" if n_units == 1 else f"{n_units:,} units"

@@ -15,6 +15,9 @@ _LINE_NUMBER_WIDTH = 6
 #: Less than this of a line says nothing.
 _LEAST_PREVIEW = 16
 
+#: What a path of headings or keys leads to.
+_IN_PATHS = (SECTION, "key")
+
 SCORES_NOTE = "Scores (S) are comparable within this answer only."
 
 
@@ -86,7 +89,7 @@ def stripped(preview: Preview) -> Iterator[Piece]:
 def _before_name(hit: Hit) -> str:
     if not hit.container or hit.kind == FILE:
         return ""
-    return f"{hit.container} > " if hit.kind == SECTION else f"{hit.container}."
+    return f"{hit.container} > " if hit.kind in _IN_PATHS else f"{hit.container}."
 
 
 def _evidence(preview: Preview, how: str, width: int) -> Iterator[Piece]:

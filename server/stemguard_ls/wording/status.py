@@ -52,7 +52,7 @@ def _status_lines(status: RootStatus) -> Iterator[Line]:
 
 
 def skipped_lines(skipped: Sequence[SkippedFiles]) -> Iterator[Line]:
-    """The files that are not searched, by reason."""
+    """The files that are not searched, or only as text, by reason."""
     for kind in skipped:
         named = _named(kind.examples, kind.count)
         yield ("skipped ", "bold"), f"{kind.count:,} ({kind.reason}): {named}"

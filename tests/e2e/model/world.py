@@ -209,4 +209,4 @@ def units(texts: Mapping[str, str]) -> Iterator[Unit]:
 
 @lru_cache(maxsize=2000)
 def _units(path: str, content: str) -> tuple[Unit, ...]:
-    return extract(path, content, language_of(path, {}, content[:200])).units
+    return extract(path, content, language_of(path, {}, content)).units

@@ -126,7 +126,7 @@ def counted(corpus: Corpus) -> tuple[object, ...]:
         corpus.n_units,
         corpus.n_files,
         [corpus.total_length(view) for view in View],
-        [(files.path[n], files.language[n], files.length[n]) for n in numbers],
+        [(files.path[n], files.length[n]) for n in numbers],
         files.length.sum(),
         sorted(
             (shown.key, units.kinds[units.kind[slot]], units.all_length[slot])

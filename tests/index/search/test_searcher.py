@@ -46,6 +46,25 @@ def test_a_language_may_be_named_by_its_extension() -> None:
     assert _of("copy lang:MD") == ["Copying files"]
 
 
+def test_units_of_one_file_may_be_in_different_languages() -> None:
+    units = [
+        _unit("page.html", 0, "file", "page.html", language="html"),
+        _unit("page.html", 3, "function", "copy_page", language="javascript"),
+        _unit("page.html", 5, "section", "Copying", language="html"),
+        _unit("page.html", 9, "rule", ".copy", language="css"),
+    ]
+    corpus = UnitCorpus(post(unit) for unit in units)
+
+    def shown(query: str, sources: Sources = Sources.BOTH) -> list[tuple[str, str]]:
+        found = search(corpus, SearchRequest(query, sources=sources)).hits
+        return [(hit.name, hit.language) for hit in found]
+
+    assert shown("lang:js") == [("copy_page", "javascript")]
+    assert shown("lang:html kind:section") == [("Copying", "html")]
+    assert shown("lang:css lang:js") == [("copy_page", "javascript"), (".copy", "css")]
+    assert shown("copying", Sources.DOCUMENTS) == [("Copying", "html")]
+
+
 def test_filters_of_the_request_and_of_the_query_must_both_hold() -> None:
     assert _of("copy lang:go", kinds=("function",)) == ["copyFile"]
     assert _of("copy lang:go", kinds=("method",)) == []

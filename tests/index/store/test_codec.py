@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import accumulate
 
 import numpy as np
@@ -177,8 +178,12 @@ def test_what_is_shown_comes_back_whole_and_in_the_order_asked(
 ) -> None:
     many = units * 20
     wanted = data.draw(st.lists(st.integers(0, len(many) - 1)))
-    found = unpack_shown(pack_shown(many, OWN * len(many)), "a/b.py", "python", wanted)
-    assert found == [many[place] for place in wanted]
+    languages = [("python", "css")[place % 2] for place in wanted]
+    found = unpack_shown(pack_shown(many, OWN * len(many)), "a/b.py", wanted, languages)
+    assert found == [
+        replace(many[place], language=language)
+        for place, language in zip(wanted, languages, strict=True)
+    ]
 
 
 def test_what_is_shown_of_like_units_takes_a_few_bytes_each() -> None:

@@ -61,6 +61,8 @@ CONTENTS = (
         b"\0\0\1",
         b"def f(:\n  class\n",
         b"#!/usr/bin/env python\ndef g(): pass\n",
+        b"<h1>Copies</h1><style>.a {}</style><script>function copied() {}</script>",
+        b'{"cells": [{"cell_type": "code", "source": ["def copied(): pass"]}]}',
     ),
 )
 #: Pairs of one language: what was read at one path is read at the other later.
@@ -68,6 +70,7 @@ PATHS = (
     *("a.py", "tests/test_a.py", "vendor/deep/copy.py", "notes.md", "doc/other.md", "README.md"),
     *("guide.rst", "deep/\u691c\u7d22/guide.rst", ".env", "conf/.env", "plain", "lib/notes.txt"),
     *("other.txt", "x.pb.go", "x.go", "tool", "bin/tool"),
+    *("copy.html", "tests/copied.html", "copies.ipynb", "lib/copies.ipynb"),
 )
 
 contents = st.one_of(

@@ -226,7 +226,7 @@ def test_a_dead_or_stuck_worker_is_replaced_and_costs_one_file(
     harness.sync(cancelled=strike)
     pool.close()
     assert len(victims) == 1
-    assert list(harness.skipped().values()) == [reason]
+    assert list(harness.skipped().values()) == [f"{reason}: only its text is searched"]
     assert len(set(harness.names())) == 119
 
 
@@ -247,8 +247,28 @@ def test_a_worker_that_stops_in_the_middle_of_its_answer_is_replaced(tmp_path: P
 
     harness.sync(cancelled=strike)
     pool.close()
+    assert harness.skipped() == {"large.txt": f"{TIMED_OUT}: only its text is searched"}
+    assert set(harness.names()) == {"large.txt", "one"}
+
+
+def test_a_file_that_stops_its_worker_twice_is_set_aside(tmp_path: Path) -> None:
+    pool = Workers(1, deadline_s=1.0)
+    harness = Harness(tmp_path, pool)
+    harness.write("large.txt", _many_words())
+    others = set(_children())
+    struck: set[int] = set()
+
+    def strike() -> bool:
+        for child in set(_children()) - others - struck:
+            struck.add(child)
+            _wait_until(_a_pipe_is_full)
+            os.kill(child, signal.SIGSTOP)
+        return False
+
+    assert harness.sync(cancelled=strike).skipped == 1
+    pool.close()
+    assert len(struck) == 2
     assert harness.skipped() == {"large.txt": TIMED_OUT}
-    assert harness.names() == ["one"]
 
 
 def test_a_sync_is_cancelled_while_a_worker_is_stopped_in_its_answer(tmp_path: Path) -> None:

@@ -103,9 +103,11 @@ def test_the_queries_are_those_of_the_table() -> None:
 
 @pytest.mark.parametrize("language", sorted(CODE))
 def test_a_query_captures_kinds_and_what_belongs_to_them(language: str) -> None:
+    queries = _queries(language)
+    assert not isinstance(queries, str)
     captures = {
         query.capture_name(number)
-        for query, _, _ in _queries(language)
+        for query, _, _ in queries
         for number in range(query.capture_count)
     }
     assert captures

@@ -15,7 +15,7 @@ def no_grammar_loaded() -> Iterator[None]:
 
 
 def _forget() -> None:
-    code._grammar.cache_clear()
+    code._loaded.cache_clear()
     code._queries.cache_clear()
     code.kind_ids.cache_clear()
 
@@ -23,8 +23,13 @@ def _forget() -> None:
 @pytest.mark.usefixtures("no_grammar_loaded")
 def test_without_its_grammar_a_file_is_one_unit_of_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tree_sitter_python", None)
-    (unit,) = extract("a.py", "def f(): pass\n", "python").units
+    extraction = extract("a.py", "def f(): pass\n", "python")
+    (unit,) = extraction.units
     assert (unit.kind, unit.body) == ("file", "def f(): pass\n")
+    assert extraction.reason == (
+        "no symbols: tree-sitter-python is not installed; "
+        "`pip install tree-sitter-python` brings it"
+    )
 
 
 def test_the_versions_name_the_extractor_the_library_and_every_grammar() -> None:
@@ -47,5 +52,9 @@ def test_a_grammar_with_other_kinds_of_nodes_gives_no_definitions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(code._GRAMMARS, "go", ("tree_sitter_python", "language"))
-    (unit,) = extract("a.go", "package a\nfunc f() {}\n", "go").units
-    assert unit.kind == "file"
+    extraction = extract("a.go", "package a\nfunc f() {}\n", "go")
+    assert [unit.kind for unit in extraction.units] == ["file"]
+    assert extraction.reason == (
+        "no symbols: tree-sitter-go is of another version than its readers; "
+        "`pip install --upgrade stemguard tree-sitter-go` may mend it"
+    )

@@ -1,6 +1,6 @@
 import pytest
 
-from stemguard.units.languages import language_named, language_of
+from stemguard.units.languages import LANGUAGES, file_names, language_named, language_of
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,10 @@ from stemguard.units.languages import language_named, language_of
         ("docs/index.rst", "restructuredtext"),
         ("notes.txt", "plaintext"),
         ("guide.adoc", "asciidoc"),
+        ("notes.org", "org"),
+        ("paper.ltx", "latex"),
+        ("birds.sty", "tex"),
+        ("ls.man", "troff"),
         ("x.js", "javascript"),
         ("x.tsx", "typescriptreact"),
         ("x.h", "c"),
@@ -20,7 +24,19 @@ from stemguard.units.languages import language_named, language_of
         ("x.yml", "yaml"),
         ("Dockerfile", "dockerfile"),
         ("CMakeLists.txt", "cmake"),
+        ("Dockerfile.dev", "dockerfile"),
+        ("web.dockerfile", "dockerfile"),
+        ("dockerfile.py", "python"),
+        ("dockerfiles", ""),
         ("sub/Makefile", "makefile"),
+        ("Makefile.am", "makefile"),
+        ("tsconfig.json", "json"),
+        (".eslintrc", "jsonc"),
+        ("sshd.service", "ini"),
+        ("prod.tfvars", "terraform"),
+        ("poetry.lock", "toml"),
+        ("yarn.lock", ""),
+        ("Jenkinsfile", ""),
         ("CHANGES.rst", "restructuredtext"),
         (".gitignore", ""),
         ("x.unknown", ""),
@@ -30,6 +46,28 @@ from stemguard.units.languages import language_named, language_of
 )
 def test_a_language_follows_from_the_name(path: str, language: str) -> None:
     assert language_of(path) == language
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_a_file_that_is_called_as_files_of_a_language_are_is_of_that_language(
+    language: str,
+) -> None:
+    called = file_names(language)
+    assert any(called)
+    for extension in called.extensions:
+        assert language_of(f"x.{extension}") == language
+    for name in called.names:
+        # Where a name is not enough, a page of a manual begins as no other text does.
+        assert language_of(name.replace("*", "x"), text=".TH X 1\n") == language
+        assert language_of(name.replace("*", "x").upper(), text=".TH X 1\n") == language
+    for interpreter in called.interpreters:
+        assert language_of("x", text=f"#!/bin/{interpreter}") == language
+
+
+def test_how_files_of_a_language_are_called_is_told_in_order() -> None:
+    assert file_names("ruby") == (("rake", "rb"), ("Gemfile", "Rakefile"), ("ruby",))
+    assert file_names("dotenv") == ((), (".env", ".env.*", ".envrc", "*.env"), ())
+    assert file_names("klingon") == ((), (), ())
 
 
 @pytest.mark.parametrize(
@@ -58,20 +96,57 @@ def test_a_file_that_is_only_named_after_an_environment_is_none(path: str) -> No
         ("#! /usr/bin/python3.11 -E", "python"),
         ("#!/bin/sh", "shellscript"),
         ("#!/usr/bin/env bash", "shellscript"),
+        ("#!/usr/bin/env -S TZ=UTC python3 -u", "python"),
+        ("#!/usr/bin/env -S uv run --script", "python"),
+        ("#!/opt/lua/bin/lua5.4", "lua"),
+        ("#!/usr/bin/make -f\nall:", "makefile"),
+        ("#!/usr/local/python/run", ""),
+        ("#!/usr/bin/env", ""),
+        ("#!", ""),
+        ("#! ", ""),
         ("# python", ""),
         ("", ""),
     ],
 )
 def test_an_interpreter_names_the_language_of_a_script(first_line: str, language: str) -> None:
-    assert language_of("bin/tool", first_line=first_line) == language
+    assert language_of("bin/tool", text=first_line) == language
+
+
+@pytest.mark.parametrize("path", ["ls.1", "man3/ssl.3ssl", "cron.8.in", "glob.7"])
+@pytest.mark.parametrize(
+    "beginning",
+    ['.\\" Copyright\n.TH LS 1', "'\\\" t\n", ".TH LS 1", ".Dd May 1, 2024\n.Dt LS 1", ".so x\n"],
+)
+def test_a_page_of_a_manual_is_known_by_its_section_and_how_it_begins(
+    path: str, beginning: str
+) -> None:
+    assert language_of(path, text=beginning) == "troff"
+
+
+@pytest.mark.parametrize(
+    ("path", "beginning"),
+    [
+        ("log.1", "2024-05-01 ok"),
+        ("log.1", ".TH"),
+        ("log.1", "... and so on"),
+        ("libfoo.so.1", "\x7fELF"),
+        ("ls.10", ".TH LS 1"),
+        ("ls.0", ".TH LS 1"),
+        ("ls", ".TH LS 1"),
+        ("ls.1.gz", ".TH LS 1"),
+        ("ls.1", ""),
+    ],
+)
+def test_a_file_that_only_has_a_number_is_no_page_of_a_manual(path: str, beginning: str) -> None:
+    assert language_of(path, text=beginning) == ""
 
 
 def test_an_interpreter_outweighs_a_name_that_only_resembles_prose() -> None:
-    assert language_of("install", first_line="#!/bin/sh") == "shellscript"
+    assert language_of("install", text="#!/bin/sh") == "shellscript"
 
 
 def test_an_extension_outweighs_an_interpreter() -> None:
-    assert language_of("a.rb", first_line="#!/usr/bin/python") == "ruby"
+    assert language_of("a.rb", text="#!/usr/bin/python") == "ruby"
 
 
 def test_an_override_outweighs_the_name_and_the_last_one_that_fits_wins() -> None:

@@ -10,7 +10,7 @@ from markdown_it.token import Token
 from stemguard.units.decode import decode
 from stemguard.units.extract import extract
 from stemguard.units.lines import Lines
-from stemguard.units.markdown import markdown_outline
+from stemguard.units.markdown import markdown_outline, mdx_outline
 from stemguard.units.markdown_blocks import heading_lines
 
 COMMONMARK = MarkdownIt("commonmark")
@@ -154,6 +154,85 @@ def test_front_matter_is_no_heading() -> None:
     assert names("---", "title: x", "...", "# Real") == ["Real"]
 
 
+def test_front_matter_in_toml_is_no_heading_either() -> None:
+    assert names("+++", "title = 'x'", "# y", "---", "# z", "+++", "# Real") == ["Real"]
+
+
+@pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("title: A  guide ", "A  guide"),
+        ('title: "Quoted: yes"', "Quoted: yes"),
+        ("Title = 'In TOML'", "In TOML"),
+        ("title: don't", "don't"),
+        ("title: >", ""),
+        ("title:", ""),
+        ("  title: of something inside", ""),
+        ("subtitle: x", ""),
+    ],
+)
+def test_the_title_in_front_matter_is_that_of_the_file(line: str, title: str) -> None:
+    text = f"---\nx: 1\n{line}\n---\ntitle: not this\n"
+    file = extract("f.md", text, "markdown").units[0]
+    assert (file.kind, file.doc) == ("file", title)
+
+
+def test_the_title_in_front_matter_is_no_text_of_a_section() -> None:
+    (_, section) = extract("f.md", "---\ntitle: Birds\nx: 1\n---\n", "markdown").units
+    assert section.body == "---\n x: 1\n---\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("<h2>Plain</h2>", ["Plain"]),
+        ('<div><h1 align="center">Inside</h1></div>', ["Inside"]),
+        ("<H1>\nUpper\n\ncase</H1>\n# next", ["Upper case", "next"]),
+        ('<h1><img src="x.png" alt="A logo"></h1>', ["A logo"]),
+        ("<h1><img src='x.png'></h1>", []),
+        ("<h1>Never closed\n\n# next", ["next"]),
+        ("<h1>One\n<h2>Two</h2>", ["Two"]),
+        ("<h1>One\n<h1>Two</h1>", ["Two"]),
+        ("<h1>\n\n# inside\n\n</h1>\n\n# next", ["# inside", "next"]),
+        ("<!--\n<h1>Comment</h1>\n-->", []),
+        ("<pre>\n<h1>Raw</h1>\n</pre>", []),
+        ("```html\n<h1>Fenced</h1>\n```", []),
+        ("> <h1>Quoted</h1>", []),
+        ("- <h1>Item</h1>", []),
+        ("- item\n\n  <h1>In it</h1>", []),
+        ("    <h1>Code</h1>", []),
+        ("text <h1>In a line</h1>", []),
+        ("<header>Text</header>\n<hr>\n<h7>x</h7>", []),
+    ],
+)
+def test_a_heading_may_be_an_element_of_html(text: str, found: list[str]) -> None:
+    assert names(text) == found
+
+
+def test_an_element_has_its_level_and_its_title_is_selected() -> None:
+    (_, top, inner) = extract("f.md", "# A\n\n<h3 id=x>\n B</h3>\ntext\n", "markdown").units
+    assert (top.name, inner.container, inner.name, inner.body) == ("A", "A", "B", "text\n")
+    assert [position[:2] for position in inner.selection] == [(3, 1), (3, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("    # Indented", ["Indented"]),
+        ("export const a = `\n# not\n`\n\n# Real", ["Real"]),
+        ("import x from 'y'\n# not\n\n# Real", ["Real"]),
+        ("{/* # not\n\n# nor\n*/}\n\n# Real", ["Real"]),
+        ("   ```\n   # not\n      ```\n# Real", ["Real"]),
+        ("text\nimport x\n===\n", ["text import x"]),
+        ("- item\n\n      # in it\n", []),
+    ],
+)
+def test_in_mdx_nothing_is_code_by_its_indentation_and_modules_are_no_text(
+    text: str, found: list[str]
+) -> None:
+    assert [mark.name for mark in mdx_outline(Lines(text)).marks] == found
+
+
 def test_a_break_at_the_top_is_no_front_matter() -> None:
     assert names("---", "", "# A", "", "---", "# B") == ["A", "B"]
     assert names("---", "# A", "text") == ["A"]
@@ -189,8 +268,11 @@ def test_a_name_is_the_title_without_its_markup(title: str, name: str) -> None:
     assert names(f"# {title}") == [name]
 
 
-def test_a_very_long_title_is_kept_as_it_is() -> None:
-    assert names("# " + "`*[" * 5000) == ["`*[" * 5000]
+def test_a_very_long_title_is_text_of_the_section_that_its_beginning_names() -> None:
+    title = "`*[" * 5000
+    (_, unit) = extract("f.md", f"# {title}\n", "markdown").units
+    assert unit.name == title[:400]
+    assert unit.body == f"# {title}\n"
 
 
 def test_two_thousand_nested_quotes_are_read() -> None:

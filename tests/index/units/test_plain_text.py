@@ -2,15 +2,11 @@ import pytest
 
 from stemguard.units.extract import extract
 from stemguard.units.lines import Lines
-from stemguard.units.plain_text import asciidoc_outline, plain_text_outline
+from stemguard.units.plain_text import plain_text_outline
 
 
 def titles(text: str) -> list[tuple[str, str]]:
     return [(mark.container, mark.name) for mark in plain_text_outline(Lines(text)).marks]
-
-
-def asciidoc_titles(text: str) -> list[tuple[str, str]]:
-    return [(mark.container, mark.name) for mark in asciidoc_outline(Lines(text)).marks]
 
 
 def test_underlined_lines_are_titles_with_levels_in_order_of_their_rows() -> None:
@@ -56,26 +52,60 @@ def test_a_section_of_plain_text_holds_its_own_text() -> None:
     ]
 
 
-def test_asciidoc_titles_are_marked_lines_outside_blocks() -> None:
-    text = (
-        "= Guide\n\n== Use it\n\n----\n== not\n----\n\n=== Deep ===\n\n====\n== nor\n====\n## Two\n"
-    )
-    assert asciidoc_titles(text) == [
-        ("", "Guide"),
-        ("Guide", "Use it"),
-        ("Guide > Use it", "Deep"),
-        ("Guide", "Two"),
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NO WARRANTY\n\nText.\n",
+        "Text.\n\nNO WARRANTY\n    indented\n",
+        "=====\nNO WARRANTY\n",
+        "== No warranty ==\ntext\n",
+        "1. No warranty\n\n   Indented.\n",
+        "1. No warranty\n\n1.1 For you\n",
+        "Text.\n\n2. No warranty\n\nText at the margin.\n",
+        "A.1  No warranty\n\n   Indented.\n",
+        "Appendix A.  No warranty\n\n   Indented.\n",
+        "Отказ от гарантий\n-----------------\n",
+    ],
+)
+def test_a_heading_is_set_off_by_capitals_numbers_or_marks(text: str) -> None:
+    assert len(titles(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "NO WARRANTY\nof any kind\n",
+        "Text\nNO WARRANTY\n\nText\n",
+        "  NO WARRANTY\n",
+        "NO WARRANTY,\n\nText\n",
+        "NO_WARRANTY\n",
+        "A = B\n",
+        "FAQ\n",
+        "NAME   PRICE\n",
+        "1. Buy oil\n\n2. Buy a wick\n\n3. Light it\n\nText.\n",
+        "1. Buy oil.\n\n   Much.\n",
+        "1. Buy oil\nand a wick\n",
+        "1. buy oil\n\n   Much.\n",
+        "1. Oil .......... 3\n\n   x\n",
+        "1. Oil\n",
+        "2024 was a year\n\nText.\n",
+        "- item --\n",
+        "--- a\n+++ b\n",
+    ],
+)
+def test_what_looks_like_a_list_a_table_or_a_sentence_is_text(text: str) -> None:
+    assert titles(text) == []
+
+
+def test_a_part_with_a_number_is_inside_of_the_whole() -> None:
+    text = "1. A\n\n  x\n\n1.1. B\n\n  x\n\n2. C\n\n  x\n"
+    assert titles(text) == [("", "1. A"), ("1. A", "1.1. B"), ("", "2. C")]
+
+
+def test_a_row_over_a_title_belongs_to_its_section_alone() -> None:
+    units = extract("a.txt", "A\n===\nB\n===\n\n===\nC\n===\n", "plaintext").units
+    assert [(unit.name, unit.range.start.line) for unit in units[1:]] == [
+        ("A", 0),
+        ("B", 2),
+        ("C", 5),
     ]
-
-
-def test_asciidoc_titles_with_rows_have_the_levels_of_their_characters() -> None:
-    assert asciidoc_titles("Guide\n=====\n\nUse\n---\n\nDeep\n~~~~\n") == [
-        ("", "Guide"),
-        ("Guide", "Use"),
-        ("Guide > Use", "Deep"),
-    ]
-
-
-@pytest.mark.parametrize("line", [".abc", "= ab", "[ab]"])
-def test_a_row_behind_a_line_with_a_meaning_of_its_own_opens_a_block(line: str) -> None:
-    assert ("", "not") not in asciidoc_titles(f"{line}\n----\n= not\n----\n")

@@ -10,7 +10,7 @@ local function before_name(item)
   if item.container == '' or item.kind == 'file' then
     return ''
   end
-  return item.container .. (item.kind == 'section' and ' > ' or '.')
+  return item.container .. ((item.kind == 'section' or item.kind == 'key') and ' > ' or '.')
 end
 
 --- The words that matched, in brackets; one that did so below typed says how. Empty where there is none.

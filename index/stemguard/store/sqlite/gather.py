@@ -13,7 +13,7 @@ from stemguard.domain.counting import CountedUnits, TermCounts, count_from_paths
 from stemguard.domain.path_class import path_class_factor
 from stemguard.domain.posting import hash_of, joined_words
 from stemguard.domain.stem import stems
-from stemguard.domain.unit import FromPath, name_and_container
+from stemguard.domain.unit import FromPath, kind_in, name_and_container
 from stemguard.ports.posting_store import IndexedFile
 from stemguard.store.sqlite.block import key_of
 from stemguard.store.sqlite.bundle import Bundle, RecalledText, Yields, stretches
@@ -36,7 +36,8 @@ def yields_of(files: Sequence[IndexedFile], shown: Sequence[bytes]) -> Yields:
     units = [unit for file in files for unit in file.units]
     from_path = [flags for file in files for flags in from_path_of(file)]
     counted = count_units(units, from_path)
-    kinds = sorted({unit.kind for unit in units})
+    kind_of = [kind_in(unit.kind, unit.language) for unit in units]
+    kinds = sorted(set(kind_of))
     codes = {kind: code for code, kind in enumerate(kinds)}
     own = [
         "" if flags & FromPath.NAME else unit.name
@@ -49,7 +50,7 @@ def yields_of(files: Sequence[IndexedFile], shown: Sequence[bytes]) -> Yields:
         n_units=narrow([len(file.units) for file in files]),
         is_generated=narrow([0 if origin is None else origin.is_generated for origin in origins]),
         kinds=kinds,
-        kind=narrow([codes[unit.kind] for unit in units]),
+        kind=narrow([codes[kind] for kind in kind_of]),
         from_path=narrow(from_path),
         name_hash=narrow([hash_of(name) for name in own]),
         joined_hash=narrow([hash_of(joined_words(name)) for name in own]),
@@ -157,7 +158,6 @@ class _Batch:
         columns = Columns(
             kinds=present,
             paths=[file.path for file in self._files],
-            languages=[file.language for file in self._files],
             units_of_file=narrow(self._n_units),
             all_length=narrow(self._names_length + self._text_length),
             names_length=narrow(self._names_length),

@@ -64,7 +64,6 @@ def merged_columns(segments: Sequence[Segment], lives: Sequence[NDArray[np.bool_
     merged = Columns(
         kinds=kinds,
         paths=[path for path, _, _ in files],
-        languages=[columns[number].languages[file] for _, number, file in files],
         units_of_file=narrow(units_of_file),
         all_length=taken([c.all_length for c in columns]),
         names_length=taken([c.names_length for c in columns]),

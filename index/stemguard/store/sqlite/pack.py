@@ -81,6 +81,10 @@ def _packed(
     cut = [(file, done.shown) for file, done in zip(ordered, packed, strict=True) if file.units]
     yields = yields_of([file for file, _ in cut], [blob for _, blob in cut])
     segment = _segment(gather(searched, yields))
+    if any(file.reason for file, _ in cut):
+        # It would be recalled without its reason.
+        cut = [(file, blob) for file, blob in cut if not file.reason]
+        yields = yields_of([file for file, _ in cut], [blob for _, blob in cut])
     return PackedBatch(tuple(packed), segment, tuple(learn(yields)), _recalled_from(searched))
 
 
@@ -99,10 +103,9 @@ def _recalled_from(files: Sequence[IndexedFile]) -> tuple[int, ...]:
 
 
 def _check(file: IndexedFile) -> None:
-    assert not (file.reason and (file.units or file.recalled)), "a skipped file has no units"
+    assert not (file.reason and file.recalled), "what has a reason is not remembered"
     for unit in file.units:
         assert unit.key.path == file.path, "a file's units have its path"
-        assert unit.language == file.language, "a file has one language"
 
 
 def _segment(gathered: Gathered) -> PackedSegment:

@@ -22,7 +22,7 @@ from stemguard.domain.corpus import (
     living_terms,
 )
 from stemguard.domain.query import View
-from stemguard.domain.unit import SECTION
+from stemguard.domain.unit import SECTION, kind_and_language
 from stemguard.store.sqlite.block import (
     Block,
     TermLists,
@@ -58,7 +58,6 @@ class Columns:
 
     kinds: Sequence[str]
     paths: Sequence[str]
-    languages: Sequence[str]
     units_of_file: Unsigned
     all_length: Unsigned
     names_length: Unsigned
@@ -129,7 +128,6 @@ class SegmentWriter:
             [
                 join_texts(columns.kinds, "\0"),
                 join_texts(columns.paths, "\0"),
-                join_texts(columns.languages, "\0"),
                 *(encode_narrow(numbers) for numbers in columns.numbers()),
                 *self._directories,
             ]
@@ -151,11 +149,10 @@ class Segment:
 
     def __init__(self, number: int, head: bytes) -> None:
         self.number = number
-        kinds, paths, languages, *rest = unpack_parts(head)
+        kinds, paths, *rest = unpack_parts(head)
         self.columns = Columns(
             split_texts(kinds, "\0"),
             split_texts(paths, "\0"),
-            split_texts(languages, "\0"),
             *(decode_narrow(numbers) for numbers in rest[:7]),
         )
         self.directories = {
@@ -179,8 +176,8 @@ class Rows(Protocol):
     def blocks_of_prefix(self, segment: int, number: int, prefix: str) -> set[int]:
         """Where a segment's row of the dictionary leads for terms with a prefix."""
 
-    def shown(self, path: str, language: str, places: Sequence[int]) -> list[Described]:
-        """What is shown of the units at these places of a file."""
+    def shown(self, path: str, places: Sequence[int], languages: Sequence[str]) -> list[Described]:
+        """What is shown of the units at these places of a file, their languages given."""
 
 
 class SegmentCorpus:
@@ -210,7 +207,9 @@ class SegmentCorpus:
 
     def units(self) -> UnitColumns:
         columns = self._segment.columns
-        section = np.array([kind == SECTION for kind in columns.kinds], dtype=np.bool_)
+        section = np.array(
+            [kind_and_language(kind)[0] == SECTION for kind in columns.kinds], dtype=np.bool_
+        )
         return UnitColumns(
             all_length=columns.all_length.astype(np.int64),
             names_length=columns.names_length.astype(np.int64),
@@ -232,7 +231,6 @@ class SegmentCorpus:
         rank[order] = np.arange(len(order))
         return FileColumns(
             path=tuple(columns.paths),
-            language=tuple(columns.languages),
             length=np.add.reduceat(lengths, self._segment.first_slots),
             rank=rank,
         )
@@ -277,14 +275,18 @@ class SegmentCorpus:
     def _read_shown(self, slots: Sequence[int]) -> Iterator[tuple[int, Described]]:
         """What is shown of the units, with their places among the slots, file by file."""
         segment = self._segment
+        languages = [kind_and_language(kind)[1] for kind in segment.columns.kinds]
         by_file: dict[int, list[int]] = {}
         files = np.searchsorted(segment.first_slots, slots, side="right") - 1
         for place, file in enumerate(files.tolist()):
             by_file.setdefault(file, []).append(place)
         for file, places in by_file.items():
-            path, language = segment.columns.paths[file], segment.columns.languages[file]
-            first = int(segment.first_slots[file])
-            rows = self._rows.shown(path, language, [slots[place] - first for place in places])
+            path, first = segment.columns.paths[file], int(segment.first_slots[file])
+            rows = self._rows.shown(
+                path,
+                [slots[place] - first for place in places],
+                [languages[segment.columns.kind[slots[place]]] for place in places],
+            )
             yield from zip(places, rows, strict=True)
 
     @cached_property

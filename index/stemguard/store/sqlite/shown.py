@@ -24,9 +24,9 @@ _ENCODER = json.JSONEncoder(separators=(",", ":"))
 
 
 def pack_shown(units: Sequence[Described], from_path: Sequence[FromPath]) -> bytes:
-    """The blob of a file's units; they must have one path and one language.
+    """The blob of a file's units, which must have one path.
 
-    What units take from the path, `from_path` says it of each, is not in it.
+    What units take from the path, `from_path` says it of each, is not in it, nor is their language.
     """
     pieces = []
     for start in range(0, len(units), _UNITS_OF_A_PIECE):
@@ -36,12 +36,15 @@ def pack_shown(units: Sequence[Described], from_path: Sequence[FromPath]) -> byt
     return join_parts(pieces)
 
 
-def unpack_shown(data: bytes, path: str, language: str, wanted: Sequence[int]) -> list[Described]:
-    """What is shown of the units at these places of the file, in their order."""
+def unpack_shown(
+    data: bytes, path: str, wanted: Sequence[int], languages: Sequence[str]
+) -> list[Described]:
+    """What is shown of the units at these places of the file, in their order, and of that the
+    languages."""
     pieces = split_parts(data)
     lines: dict[int, list[bytes]] = {}
     shown = []
-    for place in wanted:
+    for place, language in zip(wanted, languages, strict=True):
         number, row = divmod(place, _UNITS_OF_A_PIECE)
         if number not in lines:
             lines[number] = zlib.decompress(pieces[number]).split(b"\n")

@@ -100,6 +100,9 @@
   ]
   declarator: [
     (type_identifier) @name
+    (primitive_type) @name
+    (function_declarator declarator: (type_identifier) @name)
+    (pointer_declarator declarator: (function_declarator declarator: (type_identifier) @name))
     (pointer_declarator declarator: (type_identifier) @name)
     (pointer_declarator declarator: (pointer_declarator declarator: (type_identifier) @name))
     (array_declarator declarator: (type_identifier) @name)

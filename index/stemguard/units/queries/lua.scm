@@ -36,3 +36,44 @@
 (field
   name: [(identifier) @name (string content: (string_content) @name)]
   value: (table_constructor)) @scope
+
+; What is one where nothing else has defined it: `a = a or function`.
+(variable_declaration
+  (assignment_statement
+    (variable_list . name: (identifier) @name .)
+    (expression_list
+      . value: (binary_expression
+        right: [
+          (function_definition)
+          (binary_expression right: (function_definition))
+        ]) .))) @function
+(assignment_statement
+  (variable_list . name: (identifier) @name .)
+  (expression_list
+    . value: (binary_expression
+      right: [(function_definition) (binary_expression right: (function_definition))]) .)) @function
+(assignment_statement
+  (variable_list . name: (dot_index_expression table: (_) @within field: (identifier) @name) .)
+  (expression_list
+    . value: (binary_expression
+      right: [(function_definition) (binary_expression right: (function_definition))]) .)) @function
+(field
+  name: [(identifier) @name (string content: (string_content) @name)]
+  value: (binary_expression
+    right: [(function_definition) (binary_expression right: (function_definition))])) @function
+(variable_declaration
+  (assignment_statement
+    (variable_list . name: (identifier) @name .)
+    (expression_list
+      . value: (binary_expression right: (table_constructor)) .))) @scope
+(assignment_statement
+  (variable_list . name: (identifier) @name .)
+  (expression_list
+    . value: (binary_expression right: (table_constructor)) .)) @scope
+(assignment_statement
+  (variable_list . name: (dot_index_expression table: (_) @within field: (identifier) @name) .)
+  (expression_list
+    . value: (binary_expression right: (table_constructor)) .)) @scope
+(field
+  name: [(identifier) @name (string content: (string_content) @name)]
+  value: (binary_expression right: (table_constructor))) @scope

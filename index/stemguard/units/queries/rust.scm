@@ -5,6 +5,11 @@
 (attribute_item) @attribute
 
 (mod_item name: (identifier) @name) @module
+((attribute_item
+    (attribute [(identifier) @_attribute (scoped_identifier name: (identifier) @_attribute)]))
+  . [(attribute_item) (line_comment) (block_comment)]*
+  . (function_item name: (identifier) @name) @test
+  (#eq? @_attribute "test"))
 (function_item name: (identifier) @name) @function
 (function_signature_item name: (identifier) @name) @function
 (macro_definition name: (identifier) @name) @macro
@@ -34,6 +39,13 @@
     (type_identifier) (primitive_type) (array_type) (tuple_type) (unit_type) (pointer_type)
     (macro_invocation)
   ] @name) @impl
+(impl_item
+  type: (reference_type
+    type: [
+      (type_identifier) @name
+      (primitive_type) @name
+      (generic_type type: (type_identifier) @name)
+    ])) @impl
 
 (type_item name: (type_identifier) @name) @type
 (associated_type name: (type_identifier) @name) @type

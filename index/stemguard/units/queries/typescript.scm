@@ -13,6 +13,9 @@
   name: (_) @name
   value: [(function_expression) (arrow_function)]) @method
 (public_field_definition name: (_) @name) @field
+; What a constructor is given and keeps.
+(required_parameter (accessibility_modifier) pattern: (identifier) @name) @property
+(optional_parameter (accessibility_modifier) pattern: (identifier) @name) @property
 (abstract_method_signature name: (_) @name) @method
 (class_body (method_signature name: (_) @name) @method)
 

@@ -11,6 +11,8 @@
 (variable_declaration . (identifier) @name (opaque_declaration)) @struct
 (variable_declaration . (identifier) @name (error_set_declaration)) @enum
 
+; Where more values than the named ones may be.
+((enum_declaration (container_field name: (identifier) @name)) (#eq? @name "_"))
 (enum_declaration (container_field name: (identifier) @name) @member)
 (error_set_declaration (identifier) @name @member)
 (container_field name: (identifier) @name) @field

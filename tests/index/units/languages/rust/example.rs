@@ -138,4 +138,14 @@ mod tests {
     fn adds_one() {
         assert_eq!(1, 1);
     }
+
+    #[tokio::test]
+    // As there is nothing to add.
+    #[should_panic(expected = "nothing")]
+    async fn adds_nothing() {
+        fn helps() {}
+    }
+
+    #[cfg(test)]
+    fn help() {}
 }

@@ -1,0 +1,83 @@
+"""What finding definitions costs beside the parse that it needs, for each language with a grammar.
+
+`python -m bench.extraction [LANGUAGE...]` reads real packages, those that `bench.packages` fetched,
+and prints a line a language. Everything is done in this one process to the same texts, one after
+the other, and the best of several rounds of processor time counts: a ratio that a busy machine
+changes little.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench import packages
+from stemguard.units.code import syntax
+from stemguard.units.code_languages import CODE
+from stemguard.units.extract import EXTRACTORS, extract
+from stemguard.units.lines import Lines
+
+_ROUNDS = 7
+#: Enough of a language to meet what it has.
+_MOST_BYTES = 600_000
+LANGUAGES = sorted({*CODE, "python"} & {*packages.languages()})
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Processor seconds for texts of a language: of the parser alone, from a text to its outline,
+    and from a text to its units."""
+
+    bytes: int
+    parse_s: float
+    outline_s: float
+    extract_s: float
+
+
+def cost_of(language: str, files: Iterable[Path]) -> Cost:
+    """What the first of these files cost."""
+    texts: list[str] = []
+    size = 0
+    for file in files:
+        text = file.read_text("utf-8", "replace")
+        texts.append(text)
+        size += len(text.encode("utf-8"))
+        if size > _MOST_BYTES:
+            break
+    sources = [text.encode("utf-8") for text in texts]
+    extractor = EXTRACTORS[language]
+    parse, outline, whole = [], [], []
+    for _ in range(_ROUNDS):
+        parse.append(_seconds(lambda: [syntax(language, source) for source in sources]))
+        outline.append(_seconds(lambda: [extractor(Lines(text)) for text in texts]))
+        whole.append(_seconds(lambda: [extract("a", text, language) for text in texts]))
+    return Cost(size, min(parse), min(outline), min(whole))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    # As in a worker: garbage is collected between tasks.
+    gc.collect()
+    gc.disable()
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def main(languages: Iterable[str]) -> None:
+    print(f"{'language':16} {'MB':>5} {'parser':>11} {'outline':>16} {'units':>16}")
+    for language in languages:
+        cost = cost_of(language, packages.files_of(language))
+        megabytes = cost.bytes / 1e6
+        columns = [
+            f"{megabytes / seconds:6.1f} MB/s {seconds / cost.parse_s:5.2f}"
+            for seconds in (cost.outline_s, cost.extract_s)
+        ]
+        print(f"{language:16} {megabytes:5.2f} {megabytes / cost.parse_s:6.1f} MB/s ", *columns)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:] or LANGUAGES)

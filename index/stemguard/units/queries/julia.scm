@@ -1,0 +1,196 @@
+; Documentation is text that stands above. What takes arguments in brackets behind its name is a
+; function; in a structure, a constructor.
+
+[(line_comment) (block_comment)] @comment
+(source_file [(string_literal) (prefixed_string_literal)] @comment)
+(module_definition [(string_literal) (prefixed_string_literal)] @comment)
+(struct_definition (string_literal) @comment)
+(macrocall_expression
+  (macro_identifier) @attribute
+  (macro_argument_list
+    . [(function_definition) (assignment (call_expression)) (struct_definition) (const_statement)]))
+
+(module_definition name: (identifier) @name) @module
+(abstract_definition (type_head [
+  (identifier) @name
+  (parametrized_type_expression . (identifier) @name)
+  (binary_expression . (identifier) @name)
+  (binary_expression . (parametrized_type_expression . (identifier) @name))
+])) @type
+(primitive_definition (type_head [
+  (identifier) @name
+  (parametrized_type_expression . (identifier) @name)
+  (binary_expression . (identifier) @name)
+  (binary_expression . (parametrized_type_expression . (identifier) @name))
+])) @type
+(struct_definition (type_head [
+  (identifier) @name
+  (parametrized_type_expression . (identifier) @name)
+  (binary_expression . (identifier) @name)
+  (binary_expression . (parametrized_type_expression . (identifier) @name))
+])) @struct
+(struct_definition [
+  (identifier) @name @field
+  (typed_expression . (identifier) @name) @field
+  (assignment . (identifier) @name) @field
+  (assignment . (typed_expression . (identifier) @name)) @field
+  (const_statement (assignment . (identifier) @name)) @field
+  (const_statement (assignment . (typed_expression . (identifier) @name))) @field
+])
+(struct_definition [
+  (assignment . (call_expression . (identifier) @name)) @constructor
+  (assignment . (call_expression . (parametrized_type_expression . (identifier) @name))) @constructor
+  (assignment . (where_expression . (call_expression . (identifier) @name))) @constructor
+  (assignment
+    . (where_expression
+        . (call_expression . (parametrized_type_expression . (identifier) @name)))) @constructor
+  (function_definition (signature (call_expression . (identifier) @name))) @constructor
+  (function_definition
+    (signature (call_expression . (parametrized_type_expression . (identifier) @name)))) @constructor
+  (function_definition
+    (signature (where_expression . (call_expression . (identifier) @name)))) @constructor
+  (function_definition
+    (signature
+      (where_expression
+        . (call_expression . (parametrized_type_expression . (identifier) @name))))) @constructor
+])
+
+((macrocall_expression
+  (macro_identifier (identifier) @_macro)
+  (macro_argument_list . [(identifier) @name (typed_expression . (identifier) @name)])) @enum
+ (#eq? @_macro "enum"))
+((macrocall_expression
+  (macro_identifier (identifier) @_macro)
+  (macro_argument_list (_) [(identifier) @name (assignment . (identifier) @name)] @member))
+ (#eq? @_macro "enum"))
+((macrocall_expression
+  (macro_identifier (identifier) @_macro)
+  (macro_argument_list
+    (compound_statement [(identifier) @name (assignment . (identifier) @name)] @member)))
+ (#eq? @_macro "enum"))
+((macrocall_expression
+  (macro_identifier (identifier) @_macro)
+  (macro_argument_list . (string_literal (content) @name))) @test
+ (#eq? @_macro "testset"))
+
+(const_statement (assignment . [(identifier) @name (open_tuple (identifier) @name)])) @constant
+(const_statement (assignment . (typed_expression . (identifier) @name))) @constant
+(assignment . (parametrized_type_expression . (identifier) @name)) @type
+(source_file (assignment . (identifier) @name (operator) . (arrow_function_expression)) @function)
+(module_definition
+  (assignment . (identifier) @name (operator) . (arrow_function_expression)) @function)
+(macro_definition (signature (call_expression . (identifier) @name))) @macro
+(function_definition (signature (identifier) @name)) @function
+
+(function_definition (signature (call_expression . [
+    (identifier) @name
+    (operator) @name
+    (parametrized_type_expression . (identifier) @name)
+    (parenthesized_expression (operator) @name)
+    (parenthesized_expression (typed_expression (_) . [
+      (identifier) @name
+      (parametrized_type_expression . (identifier) @name)
+    ]))
+    (field_expression value: (_) @within (identifier) @name .)
+    (field_expression
+      value: (_) @within
+      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
+  ]))) @function
+(function_definition (signature (typed_expression . (call_expression . [
+    (identifier) @name
+    (operator) @name
+    (parametrized_type_expression . (identifier) @name)
+    (parenthesized_expression (operator) @name)
+    (parenthesized_expression (typed_expression (_) . [
+      (identifier) @name
+      (parametrized_type_expression . (identifier) @name)
+    ]))
+    (field_expression value: (_) @within (identifier) @name .)
+    (field_expression
+      value: (_) @within
+      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
+  ])))) @function
+(function_definition (signature (where_expression . (call_expression . [
+    (identifier) @name
+    (operator) @name
+    (parametrized_type_expression . (identifier) @name)
+    (parenthesized_expression (operator) @name)
+    (parenthesized_expression (typed_expression (_) . [
+      (identifier) @name
+      (parametrized_type_expression . (identifier) @name)
+    ]))
+    (field_expression value: (_) @within (identifier) @name .)
+    (field_expression
+      value: (_) @within
+      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
+  ])))) @function
+(function_definition (signature (where_expression . (typed_expression . (call_expression . [
+    (identifier) @name
+    (operator) @name
+    (parametrized_type_expression . (identifier) @name)
+    (parenthesized_expression (operator) @name)
+    (parenthesized_expression (typed_expression (_) . [
+      (identifier) @name
+      (parametrized_type_expression . (identifier) @name)
+    ]))
+    (field_expression value: (_) @within (identifier) @name .)
+    (field_expression
+      value: (_) @within
+      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
+  ]))))) @function
+(assignment . (call_expression . [
+    (identifier) @name
+    (operator) @name
+    (parametrized_type_expression . (identifier) @name)
+    (parenthesized_expression (operator) @name)
+    (parenthesized_expression (typed_expression (_) . [
+      (identifier) @name
+      (parametrized_type_expression . (identifier) @name)
+    ]))
+    (field_expression value: (_) @within (identifier) @name .)
+    (field_expression
+      value: (_) @within
+      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
+  ])) @function
+(assignment . (typed_expression . (call_expression . [
+    (identifier) @name
+    (operator) @name
+    (parametrized_type_expression . (identifier) @name)
+    (parenthesized_expression (operator) @name)
+    (parenthesized_expression (typed_expression (_) . [
+      (identifier) @name
+      (parametrized_type_expression . (identifier) @name)
+    ]))
+    (field_expression value: (_) @within (identifier) @name .)
+    (field_expression
+      value: (_) @within
+      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
+  ]))) @function
+(assignment . (where_expression . (call_expression . [
+    (identifier) @name
+    (operator) @name
+    (parametrized_type_expression . (identifier) @name)
+    (parenthesized_expression (operator) @name)
+    (parenthesized_expression (typed_expression (_) . [
+      (identifier) @name
+      (parametrized_type_expression . (identifier) @name)
+    ]))
+    (field_expression value: (_) @within (identifier) @name .)
+    (field_expression
+      value: (_) @within
+      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
+  ]))) @function
+(assignment . (where_expression . (typed_expression . (call_expression . [
+    (identifier) @name
+    (operator) @name
+    (parametrized_type_expression . (identifier) @name)
+    (parenthesized_expression (operator) @name)
+    (parenthesized_expression (typed_expression (_) . [
+      (identifier) @name
+      (parametrized_type_expression . (identifier) @name)
+    ]))
+    (field_expression value: (_) @within (identifier) @name .)
+    (field_expression
+      value: (_) @within
+      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
+  ])))) @function
