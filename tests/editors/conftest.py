@@ -23,7 +23,7 @@ Place = tuple[str, int, int]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """VS Code's tests share one window and stay in one process, while the others go on in another."""
+    """VS Code's tests share a window and stay in one process, while the others go on in another."""
     for item in items:
         if ROOT / "tests" / "editors" in item.path.parents:
             is_vscode = item.path.parent.name == "vscode"
