@@ -8,7 +8,7 @@ not in the next. Outputs, metadata and pictures are not searched.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
 from stemguard.units.embedded import Extractors, blank, found_in_part, merged, without_data
@@ -82,16 +82,12 @@ def sources_alone(text: str) -> str:
     """The text with spaces for all that is no source of a cell, escapes being as they are written:
     where a word of a unit is looked for. What is asked for at each keystroke is made once."""
     sources = [Source(text, cell.strings) for cell in read_notebook(text).cells]
-    pieces: list[str] = []
-    at = 0
-    for source in sources:
-        for piece, start, end in source.runs():
-            pieces.append(_NOT_ENDING.sub(blank, text[at:start]))
-            is_space = end > start + 1 and piece.isspace()
-            pieces.append(" " * (end - start) if is_space else text[start:end])
-            at = end
-    pieces.append(_NOT_ENDING.sub(blank, text[at:]))
-    return without_data("".join(pieces))
+
+    def written(piece: str, start: int, end: int) -> str:
+        is_space = end > start + 1 and piece.isspace()
+        return " " * (end - start) if is_space else text[start:end]
+
+    return _alone(text, sources, written)
 
 
 def _language(name: str) -> str:
@@ -140,14 +136,22 @@ def _headings(cell: Cell, source: Source) -> Iterator[Heading]:
 
 def _searched(text: str, sources: Iterable[Source]) -> str:
     """What is searched of a notebook: the sources of its cells, all else being spaces."""
+
+    def read(piece: str, start: int, end: int) -> str:
+        seen = _CONTROL.sub(" ", piece)
+        return seen + (" " if seen == " " else FILLER) * (end - start - len(piece))
+
+    return _alone(text, sources, read)
+
+
+def _alone(text: str, sources: Iterable[Source], shown: Callable[[str, int, int], str]) -> str:
+    """The text with what is shown of each piece of a source, and spaces for all else."""
     pieces: list[str] = []
     at = 0
     for source in sources:
         for piece, start, end in source.runs():
             pieces.append(_NOT_ENDING.sub(blank, text[at:start]))
-            seen = _CONTROL.sub(" ", piece)
-            pieces.append(seen)
-            pieces.append((" " if seen == " " else FILLER) * (end - start - len(piece)))
+            pieces.append(shown(piece, start, end))
             at = end
     pieces.append(_NOT_ENDING.sub(blank, text[at:]))
     return without_data("".join(pieces))
