@@ -6,7 +6,7 @@ and its files are then indexed without symbols, for a reason that says what mend
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from stemguard.units.code_languages import CODE
+from stemguard.units.probe import BROKEN, MISSING, outcomes
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Query
@@ -63,22 +64,37 @@ def prepare(language: str) -> None:
         _loaded(language)
 
 
-def unusable(language: str) -> str:
-    """Why there is no syntax tree for a language with a grammar; "" where there is."""
-    trouble = _loaded(language)
-    return trouble if isinstance(trouble, str) else ""
+def unusable(languages: Collection[str]) -> dict[str, str]:
+    """Why there is no syntax tree for languages that have a grammar and cannot be read with it.
+
+    Nothing is loaded in this process.
+    """
+    known = [language for language in languages if language in _GRAMMARS]
+    tried = [":".join(_GRAMMARS[language]) for language in known]
+    return {
+        language: _reason(_distribution(_GRAMMARS[language][0]), outcome)
+        for language, outcome in zip(known, outcomes(tried), strict=True)
+        if outcome
+    }
 
 
-def captured(language: str, source: bytes) -> list[Captured] | str:
+def captured(
+    language: str, source: bytes, mended: Callable[[], bytes] | None = None
+) -> list[Captured] | str:
     """What the queries of a language of the table find in UTF-8 bytes, in no certain order.
 
-    A reason if the grammar or a query of the language is not usable, or the bytes are such that
-    looking at them would take too long.
+    `mended` gives the same bytes in other words, which are read where the first are broken and
+    these are less so. A reason if the grammar or a query of the language is not usable, or nothing
+    can be made of the bytes, or looking at them would take too long.
     """
     queries = _queries(language)
     if isinstance(queries, str):
         return queries
     root = syntax(language, source)
+    if root is not None and root.has_error and mended is not None:
+        other = syntax(language, mended())
+        if other is not None and (not other.has_error or (_is_lost(root) and not _is_lost(other))):
+            root = other
     if root is None or _is_tangled(root):
         return _TANGLED
     from tree_sitter import QueryCursor
@@ -90,6 +106,8 @@ def captured(language: str, source: bytes) -> list[Captured] | str:
             cursor.set_max_start_depth(depth)
         matches = cursor.matches(root)
         found += ((first + pattern, nodes) for pattern, nodes in matches) if first else matches
+    if _is_lost(root) and not any("name" in nodes for _, nodes in found):
+        return _TANGLED
     return found
 
 
@@ -138,12 +156,23 @@ def _loaded(language: str) -> Language | str:
 
         return Language(getattr(import_module(module), entry)())
     except ModuleNotFoundError:
-        return f"{NO_SYMBOLS}: {wheel} is not installed; `pip install {wheel}` brings it"
+        return _reason(wheel, MISSING)
     # Whatever else a foreign grammar fails with (half of it is there, it is built for another
     # library version, no such function), its files are still indexed as text.
     except Exception:
-        way_out = f"`pip install --force-reinstall {wheel}` may mend it"
-        return f"{NO_SYMBOLS}: {wheel} cannot be loaded; {way_out}"
+        return _reason(wheel, BROKEN)
+
+
+def _is_lost(root: Node) -> bool:
+    """Whether a tree is one error and nothing else."""
+    return root.is_error or (root.child_count == 1 and root.children[0].is_error)
+
+
+def _reason(wheel: str, outcome: str) -> str:
+    if outcome == MISSING:
+        return f"{NO_SYMBOLS}: {wheel} is not installed; `pip install {wheel}` brings it"
+    way_out = f"`pip install --force-reinstall {wheel}` may mend it"
+    return f"{NO_SYMBOLS}: {wheel} cannot be loaded; {way_out}"
 
 
 def _is_tangled(root: Node) -> bool:

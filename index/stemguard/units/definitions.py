@@ -30,6 +30,8 @@ _LONGEST_NAME = 400
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"\s*")
+#: What stands for what a grammar cannot read, by the name of its group.
+_SHOWN = {"word": "x", "stop": ";"}
 
 
 def definitions_of(language: str) -> Extractor:
@@ -37,7 +39,10 @@ def definitions_of(language: str) -> Extractor:
     row = CODE[language]
 
     def outline(lines: Lines) -> Outline:
-        found = captured(language, _bytes(lines.text, row.unread))
+        def mended() -> bytes:
+            return _bytes(lines.text, (*row.unread, *row.broken))
+
+        found = captured(language, _bytes(lines.text, row.unread), mended if row.broken else None)
         return Outline(reason=found) if isinstance(found, str) else _outline(found, row, lines)
 
     return outline
@@ -57,8 +62,10 @@ def _bytes(text: str, unread: Iterable[re.Pattern[str]]) -> bytes:
 
 
 def _without_group(found: re.Match[str]) -> str:
-    start, end = (at - found.start() for at in found.span(found.lastindex or 0))
-    shown = "x" if found.lastgroup == "word" else " "
+    if found.lastindex is None:
+        return found[0]
+    start, end = (at - found.start() for at in found.span(found.lastindex))
+    shown = _SHOWN.get(found.lastgroup or "", " ")
     return f"{found[0][:start]}{shown * (end - start)}{found[0][end:]}"
 
 
