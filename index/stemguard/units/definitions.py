@@ -200,7 +200,10 @@ def _contained(
             continue
         parts = [text[start:end] for start, end in one.within]
         if open_ones:
-            parts.insert(0, open_ones[-1][1])
+            around, inside_of_it = open_ones[-1]
+            # What a constructor is given and keeps is its class's.
+            is_kept = one.kind == "property" and around.kind == "constructor"
+            parts.insert(0, around.container if is_kept else inside_of_it)
             if one.kind == "function" and open_ones[-1][0].kind in row.holders:
                 one.kind = "method"
         elif rest and not one.has_rest:
