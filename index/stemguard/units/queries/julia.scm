@@ -13,46 +13,37 @@
 (module_definition name: (identifier) @name) @module
 (abstract_definition (type_head [
   (identifier) @name
-  (parametrized_type_expression . (identifier) @name)
-  (binary_expression . (identifier) @name)
-  (binary_expression . (parametrized_type_expression . (identifier) @name))
+  (_ . (identifier) @name)
+  (_ . (_ . (identifier) @name))
 ])) @type
 (primitive_definition (type_head [
   (identifier) @name
-  (parametrized_type_expression . (identifier) @name)
-  (binary_expression . (identifier) @name)
-  (binary_expression . (parametrized_type_expression . (identifier) @name))
+  (_ . (identifier) @name)
+  (_ . (_ . (identifier) @name))
 ])) @type
 (struct_definition (type_head [
   (identifier) @name
-  (parametrized_type_expression . (identifier) @name)
-  (binary_expression . (identifier) @name)
-  (binary_expression . (parametrized_type_expression . (identifier) @name))
+  (_ . (identifier) @name)
+  (_ . (_ . (identifier) @name))
 ])) @struct
 (struct_definition [
   (identifier) @name @field
   (typed_expression . (identifier) @name) @field
-  (assignment . (identifier) @name) @field
-  (assignment . (typed_expression . (identifier) @name)) @field
-  (const_statement (assignment . (identifier) @name)) @field
-  (const_statement (assignment . (typed_expression . (identifier) @name))) @field
+  (assignment . [(identifier) @name (typed_expression . (identifier) @name)]) @field
+  (const_statement
+    (assignment . [(identifier) @name (typed_expression . (identifier) @name)])) @field
 ])
 (struct_definition [
-  (assignment . (call_expression . (identifier) @name)) @constructor
-  (assignment . (call_expression . (parametrized_type_expression . (identifier) @name))) @constructor
-  (assignment . (where_expression . (call_expression . (identifier) @name))) @constructor
-  (assignment
-    . (where_expression
-        . (call_expression . (parametrized_type_expression . (identifier) @name)))) @constructor
-  (function_definition (signature (call_expression . (identifier) @name))) @constructor
-  (function_definition
-    (signature (call_expression . (parametrized_type_expression . (identifier) @name)))) @constructor
-  (function_definition
-    (signature (where_expression . (call_expression . (identifier) @name)))) @constructor
-  (function_definition
-    (signature
-      (where_expression
-        . (call_expression . (parametrized_type_expression . (identifier) @name))))) @constructor
+  (assignment . [
+    (call_expression . [(identifier) @name (parametrized_type_expression . (identifier) @name)])
+    (where_expression
+      . (call_expression . [(identifier) @name (parametrized_type_expression . (identifier) @name)]))
+  ]) @constructor
+  (function_definition (signature [
+    (call_expression . [(identifier) @name (parametrized_type_expression . (identifier) @name)])
+    (where_expression
+      . (call_expression . [(identifier) @name (parametrized_type_expression . (identifier) @name)]))
+  ])) @constructor
 ])
 
 ((macrocall_expression
@@ -82,115 +73,109 @@
 (macro_definition (signature (call_expression . (identifier) @name))) @macro
 (function_definition (signature (identifier) @name)) @function
 
-(function_definition (signature (call_expression . [
+; What takes little to tell apart has no kind here, as each node with one takes time to compile: in
+; brackets there is an operator alone or what an object is called as, and a field has a value.
+(function_definition (signature [
+  (call_expression . [
     (identifier) @name
     (operator) @name
+    (_ . (operator) @name .)
     (parametrized_type_expression . (identifier) @name)
-    (parenthesized_expression (operator) @name)
-    (parenthesized_expression (typed_expression (_) . [
+    (_ (typed_expression (_) . [
       (identifier) @name
       (parametrized_type_expression . (identifier) @name)
     ]))
-    (field_expression value: (_) @within (identifier) @name .)
-    (field_expression
-      value: (_) @within
-      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
-  ]))) @function
-(function_definition (signature (typed_expression . (call_expression . [
+    (_ value: (_) @within (identifier) @name .)
+    (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
+  ])
+  (typed_expression . (call_expression . [
     (identifier) @name
     (operator) @name
+    (_ . (operator) @name .)
     (parametrized_type_expression . (identifier) @name)
-    (parenthesized_expression (operator) @name)
-    (parenthesized_expression (typed_expression (_) . [
+    (_ (typed_expression (_) . [
       (identifier) @name
       (parametrized_type_expression . (identifier) @name)
     ]))
-    (field_expression value: (_) @within (identifier) @name .)
-    (field_expression
-      value: (_) @within
-      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
-  ])))) @function
-(function_definition (signature (where_expression . (call_expression . [
+    (_ value: (_) @within (identifier) @name .)
+    (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
+  ]))
+  (where_expression . [
+    (call_expression . [
+      (identifier) @name
+      (operator) @name
+      (_ . (operator) @name .)
+      (parametrized_type_expression . (identifier) @name)
+      (_ (typed_expression (_) . [
+        (identifier) @name
+        (parametrized_type_expression . (identifier) @name)
+      ]))
+      (_ value: (_) @within (identifier) @name .)
+      (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
+    ])
+    (typed_expression . (call_expression . [
+      (identifier) @name
+      (operator) @name
+      (_ . (operator) @name .)
+      (parametrized_type_expression . (identifier) @name)
+      (_ (typed_expression (_) . [
+        (identifier) @name
+        (parametrized_type_expression . (identifier) @name)
+      ]))
+      (_ value: (_) @within (identifier) @name .)
+      (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
+    ]))
+  ])
+])) @function
+(assignment . [
+  (call_expression . [
     (identifier) @name
     (operator) @name
+    (_ . (operator) @name .)
     (parametrized_type_expression . (identifier) @name)
-    (parenthesized_expression (operator) @name)
-    (parenthesized_expression (typed_expression (_) . [
+    (_ (typed_expression (_) . [
       (identifier) @name
       (parametrized_type_expression . (identifier) @name)
     ]))
-    (field_expression value: (_) @within (identifier) @name .)
-    (field_expression
-      value: (_) @within
-      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
-  ])))) @function
-(function_definition (signature (where_expression . (typed_expression . (call_expression . [
+    (_ value: (_) @within (identifier) @name .)
+    (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
+  ])
+  (typed_expression . (call_expression . [
     (identifier) @name
     (operator) @name
+    (_ . (operator) @name .)
     (parametrized_type_expression . (identifier) @name)
-    (parenthesized_expression (operator) @name)
-    (parenthesized_expression (typed_expression (_) . [
+    (_ (typed_expression (_) . [
       (identifier) @name
       (parametrized_type_expression . (identifier) @name)
     ]))
-    (field_expression value: (_) @within (identifier) @name .)
-    (field_expression
-      value: (_) @within
-      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
-  ]))))) @function
-(assignment . (call_expression . [
-    (identifier) @name
-    (operator) @name
-    (parametrized_type_expression . (identifier) @name)
-    (parenthesized_expression (operator) @name)
-    (parenthesized_expression (typed_expression (_) . [
+    (_ value: (_) @within (identifier) @name .)
+    (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
+  ]))
+  (where_expression . [
+    (call_expression . [
       (identifier) @name
+      (operator) @name
+      (_ . (operator) @name .)
       (parametrized_type_expression . (identifier) @name)
-    ]))
-    (field_expression value: (_) @within (identifier) @name .)
-    (field_expression
-      value: (_) @within
-      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
-  ])) @function
-(assignment . (typed_expression . (call_expression . [
-    (identifier) @name
-    (operator) @name
-    (parametrized_type_expression . (identifier) @name)
-    (parenthesized_expression (operator) @name)
-    (parenthesized_expression (typed_expression (_) . [
+      (_ (typed_expression (_) . [
+        (identifier) @name
+        (parametrized_type_expression . (identifier) @name)
+      ]))
+      (_ value: (_) @within (identifier) @name .)
+      (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
+    ])
+    (typed_expression . (call_expression . [
       (identifier) @name
+      (operator) @name
+      (_ . (operator) @name .)
       (parametrized_type_expression . (identifier) @name)
+      (_ (typed_expression (_) . [
+        (identifier) @name
+        (parametrized_type_expression . (identifier) @name)
+      ]))
+      (_ value: (_) @within (identifier) @name .)
+      (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
     ]))
-    (field_expression value: (_) @within (identifier) @name .)
-    (field_expression
-      value: (_) @within
-      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
-  ]))) @function
-(assignment . (where_expression . (call_expression . [
-    (identifier) @name
-    (operator) @name
-    (parametrized_type_expression . (identifier) @name)
-    (parenthesized_expression (operator) @name)
-    (parenthesized_expression (typed_expression (_) . [
-      (identifier) @name
-      (parametrized_type_expression . (identifier) @name)
-    ]))
-    (field_expression value: (_) @within (identifier) @name .)
-    (field_expression
-      value: (_) @within
-      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
-  ]))) @function
-(assignment . (where_expression . (typed_expression . (call_expression . [
-    (identifier) @name
-    (operator) @name
-    (parametrized_type_expression . (identifier) @name)
-    (parenthesized_expression (operator) @name)
-    (parenthesized_expression (typed_expression (_) . [
-      (identifier) @name
-      (parametrized_type_expression . (identifier) @name)
-    ]))
-    (field_expression value: (_) @within (identifier) @name .)
-    (field_expression
-      value: (_) @within
-      (quote_expression [(operator) @name (parenthesized_expression (operator) @name)]))
-  ])))) @function
+  ])
+]) @function
