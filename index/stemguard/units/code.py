@@ -64,11 +64,14 @@ def prepare(language: str) -> None:
         _loaded(language)
 
 
-def unusable(languages: Collection[str]) -> dict[str, str]:
-    """Why there is no syntax tree for languages that have a grammar and cannot be read with it.
+def unusable(language: str) -> str:
+    """Why there is no syntax tree for a language with a grammar; "" where there is."""
+    trouble = _loaded(language)
+    return trouble if isinstance(trouble, str) else ""
 
-    Nothing is loaded in this process.
-    """
+
+def troubles(languages: Iterable[str]) -> dict[str, str]:
+    """Why languages with a grammar are not read with it, as `unusable`; nothing is loaded here."""
     known = [language for language in languages if language in _GRAMMARS]
     tried = [":".join(_GRAMMARS[language]) for language in known]
     return {
