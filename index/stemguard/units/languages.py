@@ -234,6 +234,10 @@ _PROSE_NAME = re.compile(rf"({'|'.join(_PROSE_NAMES)})([-_.].*)?", re.IGNORECASE
 #: numbers: how such a text begins tells them apart.
 _PAGE_NAME = re.compile(r".+\.[1-9][a-z]{0,9}(\.in)?", re.DOTALL)
 _PAGE_SHOWN = tuple(f"*.{section}" for section in range(1, 10))
+_LOCK_NAME = re.compile(
+    r".+\.lock|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|\.terraform\.lock\.hcl",
+    re.DOTALL,
+)
 #: What a first line says is in its beginning.
 _MOST_OF_A_LINE = 200
 _PAGE_BEGIN = re.compile(
@@ -330,6 +334,11 @@ def language_of(path: str, overrides: Mapping[str, str] = _NO_OVERRIDES, text: s
         return "troff"
     interpreted = _INTERPRETERS.get(_interpreter(text), "")
     return interpreted or ("plaintext" if _PROSE_NAME.fullmatch(name) else "")
+
+
+def is_lock_file(path: str) -> bool:
+    """Whether a file says what was installed: it is data that no one wrote."""
+    return _LOCK_NAME.fullmatch(path.rpartition("/")[2].lower()) is not None
 
 
 def language_named(name: str) -> str:
