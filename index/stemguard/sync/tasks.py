@@ -90,6 +90,21 @@ class TextTask:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """A piece of work, and the grammars that are not to be loaded for it: they end who does."""
+
+    work: Work
+    refused: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """The worker loads this grammar, or with "" is done with that."""
+
+    wheel: str
+
+
+@dataclass(frozen=True, slots=True)
 class Started:
     """The worker begins with this file: if nothing more is heard of it, this one is at fault."""
 

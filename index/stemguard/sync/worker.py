@@ -27,8 +27,8 @@ from stemguard.sync.reading import (
     recalls_nothing,
     state_on_disk,
 )
-from stemguard.sync.tasks import OVERDUE, Finished, Started, Task, TextTask
-from stemguard.units.code import prepare
+from stemguard.sync.tasks import OVERDUE, Finished, Loading, Order, Started, Task, TextTask
+from stemguard.units import code
 
 #: Searches go before indexing; measured to cost no indexing time on an idle machine.
 NICENESS = 10
@@ -98,10 +98,14 @@ def main() -> None:
     # Millions of small values without a cycle among them: looking for one costs a fifth.
     gc.disable()
     tasks, results = int(sys.argv[1]), int(sys.argv[2])
+    code.tell_of_loading = lambda wheel: send(results, Loading(wheel))
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         around = partial(_within_time, results)
         while True:
-            task = receive(tasks)
+            order = receive(tasks)
+            assert isinstance(order, Order)
+            code.refuse(order.refused)
+            task = order.work
             if isinstance(task, TextTask):
                 send(results, perform_text(task, around))
             else:
@@ -120,7 +124,7 @@ def _within_time(results: int, path: str, size_bytes: int) -> Iterator[Callable[
 
     def load(language: str) -> None:
         left_s, _ = signal.setitimer(signal.ITIMER_PROF, _MOST_TO_LOAD_S)
-        prepare(language)
+        code.prepare(language)
         signal.setitimer(signal.ITIMER_PROF, left_s)
 
     send(results, Started(path))

@@ -38,9 +38,17 @@ _MOST_STATES = 64
 #: for what comes next by name: 60,000 brackets take seconds.
 _MOST_SIGNS = 5_000
 
+#: Grammars that ended a process that loaded them.
+_refused: set[str] = set()
+
 #: What a reason begins with that is the same for all files of a language.
 NO_SYMBOLS = "no symbols"
 _TANGLED = "nothing can be made of it: only its text is searched"
+
+
+def tell_of_loading(wheel: str) -> None:
+    """Told which grammar is being loaded, and "" after that; whoever wants to know takes its place.
+    """
 
 
 def syntax(language: str, source: bytes) -> Node | None:
@@ -68,6 +76,11 @@ def unusable(language: str) -> str:
     """Why there is no syntax tree for a language with a grammar; "" where there is."""
     trouble = _loaded(language)
     return trouble if isinstance(trouble, str) else ""
+
+
+def refuse(wheels: Iterable[str]) -> None:
+    """Has grammars not be loaded that are not yet: they are broken."""
+    _refused.update(wheels)
 
 
 def troubles(languages: Iterable[str]) -> dict[str, str]:
@@ -154,6 +167,9 @@ def _loaded(language: str) -> Language | str:
         return f"{NO_SYMBOLS}: it has no grammar"
     module, entry = _GRAMMARS[language]
     wheel = _distribution(module)
+    if wheel in _refused:
+        return _reason(wheel, BROKEN)
+    tell_of_loading(wheel)
     try:
         from tree_sitter import Language
 
@@ -164,6 +180,8 @@ def _loaded(language: str) -> Language | str:
     # library version, no such function), its files are still indexed as text.
     except Exception:
         return _reason(wheel, BROKEN)
+    finally:
+        tell_of_loading("")
 
 
 def _is_lost(root: Node) -> bool:
@@ -209,12 +227,14 @@ def _queries(language: str) -> list[tuple[Query, int | None, int]] | str:
     from tree_sitter import Query, QueryError
 
     row = CODE[language]
+    wheel = _distribution(row.grammar)
     texts = (
         (text_of_queries(row.queries, ".scm"), row.depth),
         (text_of_queries(row.queries, ".top.scm"), 1),
     )
     queries: list[tuple[Query, int | None, int]] = []
     first = 0
+    tell_of_loading(wheel)
     try:
         for text, depth in texts:
             query = Query(grammar, text)
@@ -222,9 +242,10 @@ def _queries(language: str) -> list[tuple[Query, int | None, int]] | str:
             first += query.pattern_count
     # Another version of a grammar may have other kinds of nodes.
     except QueryError:
-        wheel = _distribution(row.grammar)
         way_out = f"`pip install --upgrade stemguard {wheel}` may mend it"
         return f"{NO_SYMBOLS}: {wheel} is of another version than its readers; {way_out}"
+    finally:
+        tell_of_loading("")
     return [query for query in queries if query[0].pattern_count]
 
 
