@@ -1,5 +1,8 @@
 ; Documentation is text that stands above. What takes arguments in brackets behind its name is a
 ; function; in a structure, a constructor.
+; What takes little to tell apart has no kind here, as each node with one takes time to compile: a
+; type with parameters has them in curly brackets, in others there is an operator alone or what an
+; object is called as, and a field has a value.
 
 [(line_comment) (block_comment)] @comment
 (source_file [(string_literal) (prefixed_string_literal)] @comment)
@@ -35,14 +38,14 @@
 ])
 (struct_definition [
   (assignment . [
-    (call_expression . [(identifier) @name (parametrized_type_expression . (identifier) @name)])
+    (call_expression . [(identifier) @name (_ . (identifier) @name . (curly_expression))])
     (where_expression
-      . (call_expression . [(identifier) @name (parametrized_type_expression . (identifier) @name)]))
+      . (call_expression . [(identifier) @name (_ . (identifier) @name . (curly_expression))]))
   ]) @constructor
   (function_definition (signature [
-    (call_expression . [(identifier) @name (parametrized_type_expression . (identifier) @name)])
+    (call_expression . [(identifier) @name (_ . (identifier) @name . (curly_expression))])
     (where_expression
-      . (call_expression . [(identifier) @name (parametrized_type_expression . (identifier) @name)]))
+      . (call_expression . [(identifier) @name (_ . (identifier) @name . (curly_expression))]))
   ])) @constructor
 ])
 
@@ -66,24 +69,22 @@
 
 (const_statement (assignment . [(identifier) @name (open_tuple (identifier) @name)])) @constant
 (const_statement (assignment . (typed_expression . (identifier) @name))) @constant
-(assignment . (parametrized_type_expression . (identifier) @name)) @type
+(assignment . (_ . (identifier) @name . (curly_expression))) @type
 (source_file (assignment . (identifier) @name (operator) . (arrow_function_expression)) @function)
 (module_definition
   (assignment . (identifier) @name (operator) . (arrow_function_expression)) @function)
 (macro_definition (signature (call_expression . (identifier) @name))) @macro
 (function_definition (signature (identifier) @name)) @function
 
-; What takes little to tell apart has no kind here, as each node with one takes time to compile: in
-; brackets there is an operator alone or what an object is called as, and a field has a value.
 (function_definition (signature [
   (call_expression . [
     (identifier) @name
     (operator) @name
     (_ . (operator) @name .)
-    (parametrized_type_expression . (identifier) @name)
+    (_ . (identifier) @name . (curly_expression))
     (_ (typed_expression (_) . [
       (identifier) @name
-      (parametrized_type_expression . (identifier) @name)
+      (_ . (identifier) @name . (curly_expression))
     ]))
     (_ value: (_) @within (identifier) @name .)
     (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
@@ -92,10 +93,10 @@
     (identifier) @name
     (operator) @name
     (_ . (operator) @name .)
-    (parametrized_type_expression . (identifier) @name)
+    (_ . (identifier) @name . (curly_expression))
     (_ (typed_expression (_) . [
       (identifier) @name
-      (parametrized_type_expression . (identifier) @name)
+      (_ . (identifier) @name . (curly_expression))
     ]))
     (_ value: (_) @within (identifier) @name .)
     (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
@@ -105,10 +106,10 @@
       (identifier) @name
       (operator) @name
       (_ . (operator) @name .)
-      (parametrized_type_expression . (identifier) @name)
+      (_ . (identifier) @name . (curly_expression))
       (_ (typed_expression (_) . [
         (identifier) @name
-        (parametrized_type_expression . (identifier) @name)
+        (_ . (identifier) @name . (curly_expression))
       ]))
       (_ value: (_) @within (identifier) @name .)
       (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
@@ -117,10 +118,10 @@
       (identifier) @name
       (operator) @name
       (_ . (operator) @name .)
-      (parametrized_type_expression . (identifier) @name)
+      (_ . (identifier) @name . (curly_expression))
       (_ (typed_expression (_) . [
         (identifier) @name
-        (parametrized_type_expression . (identifier) @name)
+        (_ . (identifier) @name . (curly_expression))
       ]))
       (_ value: (_) @within (identifier) @name .)
       (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
@@ -132,10 +133,10 @@
     (identifier) @name
     (operator) @name
     (_ . (operator) @name .)
-    (parametrized_type_expression . (identifier) @name)
+    (_ . (identifier) @name . (curly_expression))
     (_ (typed_expression (_) . [
       (identifier) @name
-      (parametrized_type_expression . (identifier) @name)
+      (_ . (identifier) @name . (curly_expression))
     ]))
     (_ value: (_) @within (identifier) @name .)
     (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
@@ -144,10 +145,10 @@
     (identifier) @name
     (operator) @name
     (_ . (operator) @name .)
-    (parametrized_type_expression . (identifier) @name)
+    (_ . (identifier) @name . (curly_expression))
     (_ (typed_expression (_) . [
       (identifier) @name
-      (parametrized_type_expression . (identifier) @name)
+      (_ . (identifier) @name . (curly_expression))
     ]))
     (_ value: (_) @within (identifier) @name .)
     (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
@@ -157,10 +158,10 @@
       (identifier) @name
       (operator) @name
       (_ . (operator) @name .)
-      (parametrized_type_expression . (identifier) @name)
+      (_ . (identifier) @name . (curly_expression))
       (_ (typed_expression (_) . [
         (identifier) @name
-        (parametrized_type_expression . (identifier) @name)
+        (_ . (identifier) @name . (curly_expression))
       ]))
       (_ value: (_) @within (identifier) @name .)
       (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
@@ -169,10 +170,10 @@
       (identifier) @name
       (operator) @name
       (_ . (operator) @name .)
-      (parametrized_type_expression . (identifier) @name)
+      (_ . (identifier) @name . (curly_expression))
       (_ (typed_expression (_) . [
         (identifier) @name
-        (parametrized_type_expression . (identifier) @name)
+        (_ . (identifier) @name . (curly_expression))
       ]))
       (_ value: (_) @within (identifier) @name .)
       (_ value: (_) @within (_ [(operator) @name (_ (operator) @name)]))
