@@ -13,6 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from stemguard.units.binaries import stamp
 from stemguard.units.code_languages import CODE
 from stemguard.units.probe import BROKEN, MISSING, outcomes
 
@@ -142,6 +143,11 @@ def grammar_versions() -> dict[str, str]:
     modules = sorted({module for module, _ in _GRAMMARS.values()})
     names = ["tree-sitter", *(_distribution(module) for module in modules)]
     return {name: _version(name) for name in names}
+
+
+def grammar_stamp() -> str:
+    """Another one where a grammar is another, though its version may be the same."""
+    return stamp(tuple(sorted({module for module, _ in _GRAMMARS.values()})))
 
 
 def grammar_of(language: str) -> str:
