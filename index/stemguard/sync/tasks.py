@@ -15,6 +15,8 @@ Pack = Callable[[Sequence[IndexedFile]], Batch]
 
 #: What kills a worker whose file takes too much processor time.
 OVERDUE = signal.SIGPROF
+#: What a worker ends with whose file takes too much memory.
+OUT_OF_MEMORY = 12
 
 
 class Work(Protocol):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from stemguard.domain.errors import Cancelled, IndexUnavailable
 from stemguard.sync.pipe import Incoming, Outgoing
-from stemguard.sync.tasks import OVERDUE, Finished, Loading, Order, Started, Work
+from stemguard.sync.tasks import OUT_OF_MEMORY, OVERDUE, Finished, Loading, Order, Started, Work
 
 #: A file that keeps a worker waiting longer than this is set aside; one that keeps it busy ends it
 #: before, but on a machine that has no time for it.
@@ -30,6 +30,7 @@ _MOST_FAILED_STARTS = 3
 _MOST_WORKERS = 16
 
 TIMED_OUT = "took too long to read"
+TOO_MUCH = "took too much memory to read"
 CRASHED = "crashed the reader"
 _AS_TEXT = "only its text is searched"
 _NO_WORKER = "The process that reads files cannot be started."
@@ -218,6 +219,8 @@ class _Run:
         worker.end()
         if worker.process.returncode == -OVERDUE:
             reason = TIMED_OUT
+        elif worker.process.returncode == OUT_OF_MEMORY:
+            reason = TOO_MUCH
         if not worker.path:
             self._failed_starts += 1
             if self._failed_starts >= _MOST_FAILED_STARTS:

@@ -182,6 +182,8 @@ def _loaded(language: str) -> Language | str:
         return Language(getattr(import_module(module), entry)())
     except ModuleNotFoundError:
         return _reason(wheel, MISSING)
+    except MemoryError:
+        raise
     # Whatever else a foreign grammar fails with (half of it is there, it is built for another
     # library version, no such function), its files are still indexed as text.
     except Exception:

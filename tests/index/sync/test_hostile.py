@@ -13,11 +13,13 @@ from stemguard.store.memory import MemoryStore
 from stemguard.sync.indexer import Indexer, SyncReport
 from stemguard.sync.selection import Selection
 from stemguard.sync.turns import Turns
-from stemguard.sync.workers import CRASHED, TIMED_OUT, Workers
+from stemguard.sync.workers import CRASHED, TIMED_OUT, TOO_MUCH, Workers
 
 #: Neither lets Python run again: no handler of a signal, no thread.
 NEVER_ENDS = "sum(iter(int, 1))"
 CRASHES = "ctypes.string_at(0)"
+#: 4 GB that are never touched: without a limit the machine is not at risk.
+ALLOCATES = "return [bytes(100_000_000) for _ in range(40)]"
 
 #: What it does when something is parsed, in place of the library: no grammar made of Python can.
 PARSES = """
@@ -79,8 +81,11 @@ def workers() -> Iterator[Workers]:
         yield workers
 
 
-@pytest.mark.parametrize(("does", "reason"), [(NEVER_ENDS, TIMED_OUT), (CRASHES, CRASHED)])
-def test_a_file_whose_grammar_hangs_or_crashes_is_read_as_text(
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [(NEVER_ENDS, TIMED_OUT), (CRASHES, CRASHED), (ALLOCATES, TOO_MUCH)],
+)
+def test_a_file_whose_grammar_hangs_or_crashes_or_grows_is_read_as_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Workers, does: str, reason: str
 ) -> None:
     _parser(tmp_path / "grammars", monkeypatch, does)
