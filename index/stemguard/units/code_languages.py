@@ -110,6 +110,14 @@ _MACROS = (
 _CPP_MACROS = (
     *_MACROS,
     re.compile(r"class ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
+    # What Qt adds to a class.
+    re.compile(
+        r"(Q_(?<!define Q_)(?:(?:OBJECT|GADGET)\b|SLOTS(?=[ \t]*:)|SIGNALS[ \t]*:"
+        r"|(?:CLASSINFO|DECLARE_PRIVATE|DISABLE_COPY|ENUM|FLAG|INTERFACES|PROPERTY)"
+        r"\((?:[\t\r\n !-'*-~]|\([\t !-'*-~]{0,300}\)){0,600}\)))"
+    ),
+    re.compile(r"(slots(?<=(?:public|rivate|tected) slots)(?=[ \t]*:))"),
+    re.compile(r"\n[ \t]*(signals[ \t]*:(?!:))"),
 )
 #: Patterns of the shell: those that have alternatives, one of which may have some again (but `+`
 #: and `*` multiply, too), those that are cut from a value, and regular expressions.
@@ -147,9 +155,7 @@ _JULIA = re.compile(r"^(?:raw|doc)?\"+|\"+$|^[ \t]*(?:#+=?)[ \t]?|[ \t]*=#$", re
 _JULIA_UNREAD = (re.compile(r"[\r\n][ \t]+(const)(?=[ \t]+\w+[ \t]*(?:::[^=\r\n]*)?[\r\n])"),)
 #: An annotation that the text ends in, as it does while one is typed: the grammar looks for what
 #: comes after it without an end.
-_KOTLIN_UNREAD = (
-    re.compile(r"(@+)(?:[^\s(]|\([^)\r\n]{0,300}(?:\)|\Z)){0,300}\Z", re.ASCII),
-)
+_KOTLIN_UNREAD = (re.compile(r"(@+)(?:[^\s(]|\([^)\r\n]{0,300}(?:\)|\Z)){0,300}\Z", re.ASCII),)
 _KOTLIN_BROKEN = (
     # What parts a property from its accessor, which it may.
     re.compile(

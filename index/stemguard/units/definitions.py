@@ -29,6 +29,8 @@ _LONGEST_NAME = 400
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+#: What a type that points to it can be declared with.
+_BODIES = frozenset({"struct", "union", "enum"})
 _SPACE = re.compile(r"\s*")
 #: What stands for what a grammar cannot read, by the name of its group.
 _SHOWN = {"word": "x", "stop": ";"}
@@ -203,7 +205,8 @@ def _contained(
             around, inside_of_it = open_ones[-1]
             # What a constructor is given and keeps is its class's.
             is_kept = one.kind == "property" and around.kind == "constructor"
-            parts.insert(0, around.container if is_kept else inside_of_it)
+            is_beside = is_kept or (one.kind == "type" and _is_behind(one, around, text))
+            parts.insert(0, around.container if is_beside else inside_of_it)
             if one.kind == "function" and open_ones[-1][0].kind in row.holders:
                 one.kind = "method"
         elif rest and not one.has_rest:
@@ -220,6 +223,13 @@ def _contained(
             definitions.append(one)
     give_docs(len(text) + 1)
     return definitions, of_text
+
+
+def _is_behind(one: _Definition, around: _Definition, text: str) -> bool:
+    """Whether a type is declared behind the body of another: `typedef struct {...} A, *B;`."""
+    end, last = one.node[1], around.node[1]
+    is_near = around.kind in _BODIES and last <= end + _LONGEST_NAME
+    return is_near and text.find("}", end, last) < 0
 
 
 def _marks(

@@ -7,6 +7,12 @@
 
 (translation_unit . (comment) @doc (#match? @doc "[@\\\\]file\\b"))
 (comment) @comment
+
+; A friend is declared elsewhere.
+(friend_declaration (declaration declarator: [
+  (function_declarator declarator: (_) @name)
+  (_ (function_declarator declarator: (_) @name))
+]))
 (template_declaration "template" @attribute parameters: (_) @attribute)
 (template_declaration (requires_clause) @attribute)
 

@@ -169,7 +169,3 @@ private Q_SLOTS:
 Q_SIGNALS:
   void hidden();
 };
-
-typedef struct tagged {
-  int a;
-} Tagged, *TaggedPtr;
