@@ -54,7 +54,8 @@ class Overlay:
     """The units of a document at its place, and the text they were made of, as it may be shown.
 
     `language` is that of the text. Where an index would refuse it, `reason` says why, there is no
-    text, and the corpus has no units.
+    text, and the corpus has no units. `skipped` is what a status says of it: that, or why a text
+    that may be shown is not searched, or only as text.
     """
 
     document: Document
@@ -64,6 +65,7 @@ class Overlay:
     language: str
     reason: str
     corpus: Corpus
+    skipped: str
 
 
 def counting(overlays: list[Overlay], editions: dict[str, int]) -> tuple[Overlay, ...]:

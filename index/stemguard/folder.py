@@ -217,8 +217,8 @@ class Folder:
         """Whether a file at a path would be indexed, by the rules on disk now."""
         return admits(str(self.root), self._walked, path, self.environment)
 
-    def status(self) -> RootStatus:
-        """What is known of the root; its notices are given out once."""
+    def status(self, documents: Mapping[str, str]) -> RootStatus:
+        """What is known of the root, given open documents and their reasons; notices come once."""
 
         def read(snapshot: Snapshot) -> RootStatus:
             on_disk, remembered = self._index.sizes_bytes()
@@ -235,7 +235,7 @@ class Folder:
                 generation=snapshot.generation,
                 pending=self.pending,
                 pending_examples=self._pending_examples(),
-                skipped=by_reason(snapshot.skipped()),
+                skipped=by_reason({**snapshot.skipped(), **documents}),
                 watch=self.watch,
                 last_change=snapshot.last_write,
                 versions=versions(),

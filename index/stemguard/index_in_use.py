@@ -190,3 +190,10 @@ def document_corpus(batch: Batch) -> Corpus:
     """The units of a batch of `document_packer`, as they are searched; nothing is written."""
     assert isinstance(batch, PackedBatch)
     return corpus_of(batch)
+
+
+def document_reason(batch: Batch) -> str:
+    """Why the document of such a batch is not searched, or only as text; "" where it is."""
+    assert isinstance(batch, PackedBatch)
+    [document] = batch.files
+    return document.reason

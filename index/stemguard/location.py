@@ -19,6 +19,7 @@ from stemguard.domain.stem import stemmer_version
 from stemguard.domain.tokenize import UNICODE_VERSION
 from stemguard.store.sqlite.schema import SCHEMA_VERSION
 from stemguard.sync.selection import Selection
+from stemguard.units.code import grammar_stamp
 from stemguard.units.extract import extractor_versions
 
 #: Raised when the tokenizer, the weights or what is posted change: indexes are then made anew.
@@ -50,8 +51,9 @@ def versions() -> dict[str, str]:
 
 
 def format_version() -> str:
-    """The versions in one line."""
-    return " ".join(f"{name}={version}" for name, version in sorted(versions().items()))
+    """The versions in one line, and which files the grammars are: a broken one has a version."""
+    decisive = {**versions(), "grammars": grammar_stamp()}
+    return " ".join(f"{name}={version}" for name, version in sorted(decisive.items()))
 
 
 def default_cache() -> Path:

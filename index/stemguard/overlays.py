@@ -9,7 +9,7 @@ from stemguard.documents import Document, Overlay, Place
 from stemguard.domain.corpus import Corpus
 from stemguard.domain.renamed import Renamed
 from stemguard.domain.unit_corpus import UnitCorpus
-from stemguard.index_in_use import document_corpus, document_packer
+from stemguard.index_in_use import document_corpus, document_packer, document_reason
 from stemguard.sync.reading import hash_of_text, rules_of, text_content
 from stemguard.sync.selection import Selection
 from stemguard.sync.tasks import TextTask
@@ -37,16 +37,18 @@ class Overlays:
             rules = rules_of(str(place.root), self._selection)
         content = text_content(path, document.text, language, rules)
         corpus: Corpus = UnitCorpus(())
-        if not content.reason:
+        skipped = content.reason
+        if not skipped:
             task = TextTask(path, document.text, language, rules, document_packer())
             with closing(self._workers.run([task], stopped)) as results:
                 for finished in results:
                     assert finished.batch is not None
                     corpus = document_corpus(finished.batch)
+                    skipped = document_reason(finished.batch)
         if place.root is None:
             corpus = Renamed(corpus, document.id)
         content_hash = hash_of_text(document.text)
-        return Overlay(document, place, content_hash, *content, corpus)
+        return Overlay(document, place, content_hash, *content, corpus, skipped)
 
     def _language(self, document: Document) -> str:
         """The language of a document in no folder: a file's name goes first, then the client."""

@@ -15,7 +15,10 @@ MOST_EXAMPLES = 20
 
 @dataclass(frozen=True, slots=True)
 class SkippedFiles:
-    """Files that are not searched, or only as text, for one reason: how many, the first by path."""
+    """Files that are not searched, or only as text, for one reason: how many, the first by path.
+
+    A file that is open is what its document is; one outside of all roots has its id for a path.
+    """
 
     reason: str
     count: int
@@ -70,10 +73,10 @@ class IndexState:
 
 
 def by_reason(skipped: Mapping[str, str]) -> tuple[SkippedFiles, ...]:
-    """Files by their reasons, the reason of most of them first."""
-    counts = Counter(skipped.values())
+    """Files by their reasons, the reason of most of them first; those without one are left out."""
+    counts = Counter(filter(None, skipped.values()))
     examples: dict[str, list[str]] = {}
-    for path in sorted(skipped):
+    for path in sorted(filter(skipped.__getitem__, skipped)):
         named = examples.setdefault(skipped[path], [])
         if len(named) < MOST_EXAMPLES:
             named.append(path)

@@ -1,4 +1,4 @@
-"""How far a workspace is: its folders, and the open documents that are not searched yet."""
+"""How far a workspace is: its folders, and the open documents that are not searched, or not yet."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from stemguard.buffers import Buffers
+from stemguard.documents import Overlay
 from stemguard.folder import Folder
+from stemguard.places import relative_to
 from stemguard.ports.posting_store import Snapshot
-from stemguard.root_status import IndexState, RootStatus
+from stemguard.root_status import IndexState, RootStatus, SkippedFiles, by_reason
 from stemguard.texts import Texts
 from stemguard.together import Together, inner_folders
 
@@ -20,14 +22,21 @@ def statuses(together: Together, buffers: Buffers, texts: Texts) -> list[RootSta
         place = texts.place_of(document)
         if place.root is not None:
             waiting.setdefault(place.root, []).append(place.path)
+    overlays = _searched(together, buffers)
     return [
         replace(
             status,
             pending=status.pending + len(waiting.get(status.root, ())),
             pending_examples=(*waiting.get(status.root, ()), *status.pending_examples),
         )
-        for status in together.of_each(Folder.status)
+        for status in together.of_each(lambda folder: folder.status(_reasons(overlays, folder)))
     ]
+
+
+def skipped_outside(together: Together, buffers: Buffers) -> tuple[SkippedFiles, ...]:
+    """Documents outside of all folders that are not searched, or only as text."""
+    outside = [one for one in _searched(together, buffers) if one.place.root is None]
+    return by_reason({overlay.document.id: overlay.skipped for overlay in outside})
 
 
 def index_state(together: Together, buffers: Buffers) -> IndexState:
@@ -52,6 +61,27 @@ def index_state(together: Together, buffers: Buffers) -> IndexState:
         pending=pending,
         generation=generation,
     )
+
+
+def _searched(together: Together, buffers: Buffers) -> list[Overlay]:
+    """The open documents that stand in place of what is indexed, or beside it."""
+    if not buffers.overlays:
+        return []
+    return together.asked(lambda searched: list(searched.overlays.values()))
+
+
+def _reasons(overlays: list[Overlay], folder: Folder) -> dict[str, str]:
+    """The reasons of documents in a folder by their paths there, "" where one is searched.
+
+    Those of folders in it are in it, too, unless it leaves them out.
+    """
+    reasons = {}
+    for overlay in overlays:
+        root = overlay.place.root
+        path = root and relative_to(root / overlay.place.path, folder.root)
+        if path and (root == folder.root or folder.admits(path)):
+            reasons[path] = overlay.skipped
+    return reasons
 
 
 def _counts(snapshot: Snapshot) -> tuple[int, int, int, bool]:

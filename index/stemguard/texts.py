@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from stemguard.documents import Document, Overlay, Place
 from stemguard.domain.errors import Unreadable
 from stemguard.domain.unit import Unit
 from stemguard.places import innermost, with_real_folder
+from stemguard.ports.posting_store import IndexedFile
 from stemguard.sync.reading import Content, read_content, rules_of
 from stemguard.sync.selection import Selection
+from stemguard.sync.tasks import TextTask
+from stemguard.sync.workers import Workers
 from stemguard.together import Searched, Together
-from stemguard.units.extract import extract
 from stemguard.units.notebook import NOTEBOOK, sources_alone
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What a worker made of texts, as it is."""
+
+    files: Sequence[IndexedFile]
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """The files in it, each once."""
+        return [file.path for file in self.files]
 
 
 class Texts:
@@ -83,7 +100,20 @@ class Texts:
                 raise Unreadable(f"{path} cannot be read: {error.strerror}.") from error
         if content.reason:
             raise Unreadable(f"{path} is not searched: {content.reason}.")
-        return list(extract(relative, content.text, content.language).units)
+        return self._cut(relative, content.text, content.language)
+
+    def _cut(self, path: str, text: str, language: str) -> list[Unit]:
+        """In a process of its own: what a grammar crashes on takes this one not along."""
+        # Its size was looked at; in UTF-8 it may have more bytes.
+        rules = rules_of("", self._selection)._replace(max_file_size=sys.maxsize)
+        task = TextTask(path, text, language, rules, Cut)
+        with closing(Workers(1)) as workers:
+            (finished,) = workers.run([task], lambda: False)
+        assert isinstance(finished.batch, Cut)
+        (indexed,) = finished.batch.files
+        if not indexed.units:
+            raise Unreadable(f"{path} is not searched: {indexed.reason}.")
+        return list(indexed.units)
 
     def _place(self, path: Path) -> tuple[Path, str] | None:
         roots = [folder.root for folder in self._together.folders]

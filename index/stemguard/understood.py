@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from stemguard.units.code import NO_SYMBOLS, grammar_of, grammar_versions, unusable
+from stemguard.units.code import NO_SYMBOLS, grammar_of, grammar_versions, troubles
 from stemguard.units.kinds import embedded_in, kinds_of
 from stemguard.units.languages import LANGUAGES, file_names, language_named
 
@@ -56,17 +56,17 @@ class Language:
 
 def languages() -> tuple[Language, ...]:
     """Every language that a file can be in, in the order of the alphabet."""
-    versions = grammar_versions()
-    return tuple(_language(name, versions) for name in sorted(LANGUAGES))
+    versions, wrong = grammar_versions(), troubles(LANGUAGES)
+    return tuple(_language(name, versions, wrong) for name in sorted(LANGUAGES))
 
 
 def language(name: str) -> Language | None:
     """The language of an LSP identifier or of an extension; None where nobody knows it."""
     named = language_named(name)
-    return _language(named, grammar_versions()) if named else None
+    return _language(named, grammar_versions(), troubles([named])) if named else None
 
 
-def _language(name: str, versions: Mapping[str, str]) -> Language:
+def _language(name: str, versions: Mapping[str, str], wrong: Mapping[str, str]) -> Language:
     grammar = grammar_of(name)
     return Language(
         name,
@@ -75,5 +75,5 @@ def _language(name: str, versions: Mapping[str, str]) -> Language:
         *file_names(name),
         grammar,
         versions.get(grammar, ""),
-        unusable(name).removeprefix(f"{NO_SYMBOLS}: ") if grammar else "",
+        wrong.get(name, "").removeprefix(f"{NO_SYMBOLS}: "),
     )

@@ -20,7 +20,7 @@ from stemguard.places import inside, real_root
 from stemguard.root_status import IndexState, RootStatus, SkippedFiles
 from stemguard.search.request import Answer, SearchRequest, named_member
 from stemguard.search.searcher import Placed, explain_unit, search, search_symbols
-from stemguard.standing import index_state, statuses
+from stemguard.standing import index_state, skipped_outside, statuses
 from stemguard.sync.indexer import Progress, Reads, SyncReport
 from stemguard.sync.selection import Selection
 from stemguard.sync.workers import Workers
@@ -40,7 +40,6 @@ __all__ = [
     "clean_indexes",
     "list_indexes",
 ]
-
 
 #: A root above this is no project of somebody's, and takes gigabytes of memory to be compared.
 _MOST_FILES = 2_000_000
@@ -162,7 +161,8 @@ class Workspace:
             # First, so that a search that finds one closed has others to ask.
             self._together.folders = tuple(kept.values())
         self._buffers.move()
-        self._attend()
+        if self._live is not None:
+            self._live.attend()
         for folder in gone:
             folder.close()
 
@@ -338,6 +338,10 @@ class Workspace:
         """What is known of each root, in order."""
         return statuses(self._together, self._buffers, self._texts)
 
+    def skipped_documents(self) -> tuple[SkippedFiles, ...]:
+        """Open documents outside of all roots that are not searched, or only as text."""
+        return skipped_outside(self._together, self._buffers)
+
     def index_state(self) -> IndexState:
         """How far the indexes are; what several of them hold counts once."""
         return index_state(self._together, self._buffers)
@@ -357,10 +361,6 @@ class Workspace:
     def _opened(self, root: Path) -> Folder:
         most_files = None if self._huge_roots else _MOST_FILES
         return Folder(root, self._selection, self._cache, self._workers, os.environ, most_files)
-
-    def _attend(self) -> None:
-        if self._live is not None:
-            self._live.attend()
 
     def _sync(
         self,

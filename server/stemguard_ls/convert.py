@@ -20,7 +20,7 @@ from stemguard.search.request import Answer, Hit, SearchRequest
 from stemguard.search.request import Preview as FoundPreview
 from stemguard.search.searcher import Placed
 from stemguard.understood import INSTALLS_GRAMMARS, Language
-from stemguard.workspace import IndexState, RootStatus, SyncReport
+from stemguard.workspace import IndexState, RootStatus, SkippedFiles, SyncReport
 from stemguard_ls.protocol import (
     ExplainResult,
     Index,
@@ -31,6 +31,7 @@ from stemguard_ls.protocol import (
     Root,
     SearchItem,
     SearchResult,
+    Skipped,
     StatusResult,
     SyncResult,
     Word,
@@ -235,11 +236,12 @@ def index(state: IndexState) -> Index:
     }
 
 
-def status_result(statuses: Sequence[RootStatus]) -> StatusResult:
-    """What is known of all roots."""
+def status_result(roots: Sequence[RootStatus], documents: Sequence[SkippedFiles]) -> StatusResult:
+    """What is known of all roots, and of open documents in none of them."""
     return {
-        "roots": [root(status) for status in statuses],
-        "text": as_text(all_status_lines(statuses)),
+        "roots": [root(status) for status in roots],
+        "skipped": _skipped(documents),
+        "text": as_text(all_status_lines(roots, documents)),
     }
 
 
@@ -258,16 +260,20 @@ def root(status: RootStatus) -> Root:
         "generation": status.generation,
         "pending": status.pending,
         "pendingExamples": list(status.pending_examples),
-        "skipped": [
-            {"reason": kind.reason, "count": kind.count, "examples": list(kind.examples)}
-            for kind in status.skipped
-        ],
+        "skipped": _skipped(status.skipped),
         "watch": status.watch,
         "lastChange": status.last_change,
         "versions": dict(status.versions),
         "notices": list(status.notices),
         "indexFolder": None if status.index_folder is None else os.fspath(status.index_folder),
     }
+
+
+def _skipped(kinds: Sequence[SkippedFiles]) -> list[Skipped]:
+    return [
+        {"reason": kind.reason, "count": kind.count, "examples": list(kind.examples)}
+        for kind in kinds
+    ]
 
 
 def explain_result(

@@ -289,9 +289,13 @@ class Root(TypedDict):
 
 
 class StatusResult(TypedDict):
-    """What is known of all roots, in order, and the lines of it for a person."""
+    """What is known of all roots, in order, and the lines of it for a person.
+
+    `skipped` are open documents outside of all roots, by their URIs.
+    """
 
     roots: list[Root]
+    skipped: list[Skipped]
     text: str
 
 

@@ -214,7 +214,9 @@ class Session:
     def status(self) -> StatusResult:
         """What is known of each folder."""
         waiting = self._upkeep.waiting()
-        statuses, _, _ = self._asked(lambda workspace: workspace.status())
+        (statuses, documents), _, _ = self._asked(
+            lambda workspace: (workspace.status(), workspace.skipped_documents())
+        )
         for status in statuses:
             for notice in status.notices:
                 self._sayings.note_of(status.root, notice)
@@ -231,7 +233,7 @@ class Session:
                 notices=self._sayings.notices_of(status.root),
             )
             found.append(now)
-        return status_result(found)
+        return status_result(found, documents)
 
     def _shown(self, sources: str | None) -> Sources:
         """What a request wants shown, else what the setting says."""

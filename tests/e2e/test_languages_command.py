@@ -132,6 +132,25 @@ def test_a_grammar_that_cannot_be_loaded_is_shown_with_what_mends_it(
     )
 
 
+def test_a_grammar_that_ends_whoever_loads_it_ends_no_command(
+    env: dict[str, str], folder: Path, tmp_path: Path, run: Run
+) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "tree_sitter_zig.py").write_text("import ctypes\nctypes.string_at(0)\n")
+    (folder / "a.zig").write_text("fn copy() void {}\n")
+    path = os.pathsep.join(filter(None, (str(broken), env.get("PYTHONPATH"))))
+    trouble = "tree-sitter-zig cannot be loaded;"
+    shown = run("languages", PYTHONPATH=path)
+    assert (shown.returncode, shown.stderr, shown.stdout.count(trouble)) == (0, "", 1)
+    assert trouble in run("languages", "zig", PYTHONPATH=path).stdout
+    units = run("units", "a.zig", PYTHONPATH=path)
+    assert (units.returncode, units.stderr) == (0, "")
+    first, file = units.stdout.splitlines()
+    assert first.startswith(f"a.zig  zig, {trouble}")
+    assert file == "a.zig:1:1  file  a.zig  to line 1, 0 + 18 characters"
+
+
 def test_a_language_that_nobody_knows_is_wrong_use(run: Run) -> None:
     failed = run("languages", "klingon")
     assert (failed.returncode, failed.stdout) == (2, "")

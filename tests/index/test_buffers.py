@@ -58,7 +58,7 @@ class Extraction:
         if self.error is not None:
             error, self.error = self.error, None
             raise error
-        return Overlay(document, place, b"", document.text, "", "", UnitCorpus(()))
+        return Overlay(document, place, b"", document.text, "", "", UnitCorpus(()), "")
 
     def wait_for_one(self) -> None:
         assert self.begun.acquire(timeout=LONGEST_WAIT_S)

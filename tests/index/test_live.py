@@ -225,7 +225,7 @@ def test_a_root_that_vanishes_is_empty_until_it_returns(
     _until(lambda: kept.folders[0].parsed == 1)
     root.rename(tmp_path / "away")
     _until(lambda: kept.holds({}))
-    status = kept.folders[0].status()
+    status = kept.folders[0].status({})
     assert status.watch == "off"
     assert status.notices == (f"{root} is gone; it is searched again when it returns.",)
     (tmp_path / "away").rename(root)
@@ -287,7 +287,7 @@ def test_where_the_client_is_to_watch_and_does_not_changes_are_found_all_the_sam
 ) -> None:
     kept = keep(root, mode=WatchMode.CLIENT)
     _until(lambda: kept.folders[0].watch == "poll")
-    assert kept.folders[0].status().notices == (
+    assert kept.folders[0].status({}).notices == (
         f"The editor tells of no changes in {root}. Changes are looked for every second or so.",
     )
     (root / "a.py").write_text("a")
@@ -488,7 +488,7 @@ root = Path(sys.argv[3])
 kept = Kept(Path(sys.argv[2]), root, client=sys.argv[4] == "client")
 _until(lambda: kept.folders[0].watch in ("poll", "client"))
 print(kept.folders[0].watch)
-print(*kept.folders[0].status().notices)
+print(*kept.folders[0].status({}).notices)
 (root / "d/new.py").write_text("new")
 kept.live.tell([root / "d/new.py"] if sys.argv[4] == "client" else [])
 _until(lambda: "d/new.py" in kept.held())
@@ -537,7 +537,7 @@ limit.write_text("1000")
 _until(lambda: kept.folders[0].watch == "inotify")
 (root / "d/new.py").write_text("new")
 _until(lambda: "d/new.py" in kept.held())
-print(kept.folders[0].watch, len(kept.folders[0].status().notices))
+print(kept.folders[0].watch, len(kept.folders[0].status({}).notices))
 kept.close()
 """
 

@@ -65,7 +65,7 @@ def test_what_a_language_is_read_by_follows_from_what_is_found(one: Language, re
 def test_a_language_without_its_grammar_is_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     versions = {**grammar_versions(), "tree-sitter-zig": ""}
     monkeypatch.setattr(understood, "grammar_versions", lambda: versions)
-    monkeypatch.setattr(understood, "unusable", lambda name: f"no symbols: {name} is broken")
+    monkeypatch.setattr(understood, "troubles", lambda names: {"zig": "no symbols: zig is broken"})
     assert [one.name for one in languages() if one.lacks_grammar] == ["zig"]
     zig = language("zig")
     assert zig is not None

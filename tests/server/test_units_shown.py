@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ FIXTURES = Path(__file__).parents[1] / "index" / "units" / "languages"
 LANGUAGES = sorted(table.parent.name for table in FIXTURES.glob("*/expected.toml"))
 
 
+@cache
 def _units(file: Path) -> list[Unit]:
     with Workspace.open(file.parent, huge_roots=True) as workspace:
         return workspace.units(file)

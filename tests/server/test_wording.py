@@ -60,7 +60,7 @@ def test_a_visible_text_is_as_long_as_before(text: str) -> None:
 
 
 def test_a_status_is_told_in_lines() -> None:
-    assert status_result([STATUS])["text"].splitlines() == [
+    assert status_result([STATUS], ())["text"].splitlines() == [
         "/home/me/project  ready",
         "  files     1,234",
         "  units     5,678",
@@ -75,8 +75,17 @@ def test_a_status_is_told_in_lines() -> None:
 
 
 def test_an_empty_line_stands_between_two_folders() -> None:
-    lines = status_result([STATUS, replace(STATUS, root=Path("/other"))])["text"].split("\n")
+    lines = status_result([STATUS, replace(STATUS, root=Path("/other"))], ())["text"].split("\n")
     assert lines[9:12] == ["skipped 4 (binary): a, b, c, ...", "", "/other  ready"]
+
+
+def test_documents_in_no_folder_are_told_of_behind_the_folders() -> None:
+    documents = [SkippedFiles("binary", 1, ("untitled:1",))]
+    told = ["open, in no folder", "skipped 1 (binary): untitled:1"]
+    assert status_result([], documents)["text"].split("\n") == told
+    result = status_result([STATUS], documents)
+    assert result["text"].split("\n")[9:] == ["skipped 4 (binary): a, b, c, ...", "", *told]
+    assert result["skipped"] == [{"reason": "binary", "count": 1, "examples": ["untitled:1"]}]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +100,7 @@ def test_files_that_wait_are_counted_and_the_first_named(
     pending: int, examples: tuple[str, ...], line: str
 ) -> None:
     waiting = replace(STATUS, pending=pending, pending_examples=examples)
-    assert line in status_result([waiting])["text"].split("\n")
+    assert line in status_result([waiting], ())["text"].split("\n")
 
 
 def _corpus() -> UnitCorpus:

@@ -18,7 +18,7 @@ from stemguard.sync.selection import Selection
 from stemguard.units.decode import decode
 from stemguard.units.dotenv import without_values
 from stemguard.units.extract import extract
-from stemguard.units.languages import DOTENV, language_of
+from stemguard.units.languages import DOTENV, is_lock_file, language_of
 
 #: A change this soon after another may leave the same times on the file (a clock tick of the
 #: kernel is at most 10 ms; file systems that count whole seconds or two are older than most).
@@ -101,7 +101,7 @@ def index_file(
     text, language, reason = _content(data, wanted.path, rules)
     if reason:
         return IndexedFile(wanted.path, state, reason)
-    key = _key_of(text, language)
+    key = _key_of(text, language, is_lock_file(wanted.path))
     recalled = recall(key)
     if recalled is not None:
         return IndexedFile(wanted.path, state, recalled=recalled)
@@ -187,13 +187,15 @@ def state_on_disk(full: str, rules: ReadRules) -> FileState:
         return FileState(0, 0, 0, 0, b"")
 
 
-def _key_of(text: str, language: str) -> bytes:
+def _key_of(text: str, language: str, is_lock: bool) -> bytes:
     """Stands for all that the units of a file come from, but for its path.
+
+    That of a lock file makes data of it.
 
     The text as it is searched: how its bytes were read depends on the path, too.
     """
     digest = blake2b(language.encode("utf-8", "surrogatepass"), digest_size=16)
-    digest.update(b"\0")
+    digest.update(b"\0lock\0" if is_lock else b"\0")
     digest.update(text.encode("utf-8", "surrogatepass"))
     return digest.digest()
 

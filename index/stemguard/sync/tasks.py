@@ -15,6 +15,8 @@ Pack = Callable[[Sequence[IndexedFile]], Batch]
 
 #: What kills a worker whose file takes too much processor time.
 OVERDUE = signal.SIGPROF
+#: What a worker ends with whose file takes too much memory.
+OUT_OF_MEMORY = 12
 
 
 class Work(Protocol):
@@ -87,6 +89,21 @@ class TextTask:
         """The document as one that is not searched."""
         nothing = FileState(0, 0, 0, 0, b"")
         return Finished(self.pack([IndexedFile(path, nothing, reason=reason)]), {}, (), 0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A piece of work, and the grammars that are not to be loaded for it: they end who does."""
+
+    work: Work
+    refused: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Loading:
+    """The worker loads this grammar, or with "" is done with that."""
+
+    wheel: str
 
 
 @dataclass(frozen=True, slots=True)

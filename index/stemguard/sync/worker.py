@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import resource
 import signal
 import sys
 import time
@@ -27,8 +28,17 @@ from stemguard.sync.reading import (
     recalls_nothing,
     state_on_disk,
 )
-from stemguard.sync.tasks import OVERDUE, Finished, Started, Task, TextTask
-from stemguard.units.code import prepare
+from stemguard.sync.tasks import (
+    OUT_OF_MEMORY,
+    OVERDUE,
+    Finished,
+    Loading,
+    Order,
+    Started,
+    Task,
+    TextTask,
+)
+from stemguard.units import code
 
 #: Searches go before indexing; measured to cost no indexing time on an idle machine.
 NICENESS = 10
@@ -36,6 +46,10 @@ NICENESS = 10
 #: most take less than one.
 _MOST_S = 2.0
 _MOST_PER_BYTE_S = 2e-6
+#: Memory of a worker that is at a file, and for each byte of it: a megabyte is given 1.5 GB, and
+#: honest ones take 70 to 340 MB.
+_MOST_MEMORY = 1 << 30
+_MOST_MEMORY_PER_BYTE = 500
 #: For a grammar and its queries, which the first file of a language needs.
 _MOST_TO_LOAD_S = 6.0
 
@@ -86,6 +100,8 @@ def _index_safely(
 ) -> IndexedFile | FileState | None:
     try:
         return index_file(wanted, rules, time.time_ns(), recall, on_language)
+    except MemoryError:
+        raise
     except Exception as error:  # one file must not take the others along
         state = state_on_disk(f"{rules.root}/{wanted.path}", rules)
         return IndexedFile(wanted.path, state, reason=f"could not be read: {type(error).__name__}")
@@ -98,10 +114,14 @@ def main() -> None:
     # Millions of small values without a cycle among them: looking for one costs a fifth.
     gc.disable()
     tasks, results = int(sys.argv[1]), int(sys.argv[2])
+    code.tell_of_loading = lambda wheel: send(results, Loading(wheel))
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):
         around = partial(_within_time, results)
         while True:
-            task = receive(tasks)
+            order = receive(tasks)
+            assert isinstance(order, Order)
+            code.refuse(order.refused)
+            task = order.work
             if isinstance(task, TextTask):
                 send(results, perform_text(task, around))
             else:
@@ -112,7 +132,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def _within_time(results: int, path: str, size_bytes: int) -> Iterator[Callable[[str], None]]:
-    """Says which file comes, and has this process killed if it takes too much processor time.
+    """Says which file comes, and ends this process if it takes too much processor time or memory.
 
     Where a grammar's own code goes round in a circle, neither a callback is asked nor the handler
     of a signal run.
@@ -120,14 +140,22 @@ def _within_time(results: int, path: str, size_bytes: int) -> Iterator[Callable[
 
     def load(language: str) -> None:
         left_s, _ = signal.setitimer(signal.ITIMER_PROF, _MOST_TO_LOAD_S)
-        prepare(language)
+        code.prepare(language)
         signal.setitimer(signal.ITIMER_PROF, left_s)
 
     send(results, Started(path))
     signal.setitimer(signal.ITIMER_PROF, _MOST_S + _MOST_PER_BYTE_S * size_bytes)
+    allowed, most = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = _MOST_MEMORY + _MOST_MEMORY_PER_BYTE * size_bytes
+    given = (limit for limit in (allowed, wanted) if limit != resource.RLIM_INFINITY)
+    resource.setrlimit(resource.RLIMIT_DATA, (min(given), most))
     try:
         yield load
+    except MemoryError:
+        # What is left of it lies about in frames and caches.
+        os._exit(OUT_OF_MEMORY)
     finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (allowed, most))
         signal.setitimer(signal.ITIMER_PROF, 0)
 
 

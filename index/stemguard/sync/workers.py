@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from stemguard.domain.errors import Cancelled, IndexUnavailable
 from stemguard.sync.pipe import Incoming, Outgoing
-from stemguard.sync.tasks import OVERDUE, Finished, Started, Work
+from stemguard.sync.tasks import OUT_OF_MEMORY, OVERDUE, Finished, Loading, Order, Started, Work
 
 #: A file that keeps a worker waiting longer than this is set aside; one that keeps it busy ends it
 #: before, but on a machine that has no time for it.
@@ -30,6 +30,7 @@ _MOST_FAILED_STARTS = 3
 _MOST_WORKERS = 16
 
 TIMED_OUT = "took too long to read"
+TOO_MUCH = "took too much memory to read"
 CRASHED = "crashed the reader"
 _AS_TEXT = "only its text is searched"
 _NO_WORKER = "The process that reads files cannot be started."
@@ -47,6 +48,9 @@ class _Worker:
     results: Incoming
     work: Work | None = None
     path: str = ""
+    #: The grammars that it is not to load, and the one that it loads.
+    refused: frozenset[str] = frozenset()
+    loading: str = ""
     deadline: float = 0.0
 
     def end(self) -> None:
@@ -70,6 +74,8 @@ class Workers:
         self.warm = 1
         self._deadline_s = deadline_s
         self._idle: list[_Worker] = []
+        #: Grammars that ended a worker as they were loaded: no other is to try.
+        self._refused: set[str] = set()
         self._changing = threading.Lock()
         self._is_closed = False
 
@@ -83,7 +89,7 @@ class Workers:
         Cancelled, and IndexUnavailable if workers cannot be started at all. Whoever does not take
         every result must close the iterator: that ends the workers that are busy.
         """
-        run = _Run(self._most, self._deadline_s, self._take_idle)
+        run = _Run(self._most, self._deadline_s, self._take_idle, self._refused)
         try:
             yield from run.results(iter(work), cancelled)
         finally:
@@ -115,13 +121,18 @@ class _Run:
     """The workers of one run: those that are busy, and those that it has and does not need."""
 
     def __init__(
-        self, most: int, deadline_s: float, take_idle: Callable[[], _Worker | None]
+        self,
+        most: int,
+        deadline_s: float,
+        take_idle: Callable[[], _Worker | None],
+        refused: set[str],
     ) -> None:
         self.busy: list[_Worker] = []
         self.free: list[_Worker] = []
         self._most = most
         self._deadline_s = deadline_s
         self._take_idle = take_idle
+        self._refused = refused
         self._again: list[Work] = []
         self._failed_starts = 0
 
@@ -147,10 +158,11 @@ class _Run:
         if worker is None:
             worker = _start()
             patience_s = max(patience_s, _LONGEST_START_S)
-        worker.work, worker.path = work, ""
+        worker.work, worker.path, worker.loading = work, "", ""
+        worker.refused = frozenset(self._refused)
         worker.deadline = time.monotonic() + patience_s
         self.busy.append(worker)
-        worker.tasks.put(work)
+        worker.tasks.put(Order(work, worker.refused))
         self._tell(worker)
 
     def _collect(self) -> Iterator[Finished]:
@@ -186,6 +198,8 @@ class _Run:
             if isinstance(said, Started):
                 worker.path = said.path
                 self._failed_starts = 0
+            elif isinstance(said, Loading):
+                worker.loading = said.wheel
             elif isinstance(said, Finished):
                 # What is known to be done is not done again: a worker that is dead now, too,
                 # is found out by its next work.
@@ -205,10 +219,21 @@ class _Run:
         worker.end()
         if worker.process.returncode == -OVERDUE:
             reason = TIMED_OUT
+        elif worker.process.returncode == OUT_OF_MEMORY:
+            reason = TOO_MUCH
         if not worker.path:
             self._failed_starts += 1
             if self._failed_starts >= _MOST_FAILED_STARTS:
                 raise IndexUnavailable(_NO_WORKER)
+            self._again.append(work)
+            return
+        # With the grammar of no use, the file is read like others of its language. What only waited
+        # for a processor may do so next time.
+        if worker.process.returncode != -signal.SIGKILL and worker.loading not in {
+            "",
+            *worker.refused,
+        }:
+            self._refused.add(worker.loading)
             self._again.append(work)
             return
         rest = work.without(worker.path)

@@ -6,14 +6,16 @@ and its files are then indexed without symbols, for a reason that says what mend
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from stemguard.units.binaries import stamp
 from stemguard.units.code_languages import CODE
+from stemguard.units.probe import BROKEN, MISSING, outcomes
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Query
@@ -37,9 +39,17 @@ _MOST_STATES = 64
 #: for what comes next by name: 60,000 brackets take seconds.
 _MOST_SIGNS = 5_000
 
+#: Grammars that ended a process that loaded them.
+_refused: set[str] = set()
+
 #: What a reason begins with that is the same for all files of a language.
 NO_SYMBOLS = "no symbols"
 _TANGLED = "nothing can be made of it: only its text is searched"
+
+
+def tell_of_loading(wheel: str) -> None:
+    """Told which grammar is being loaded, and "" after that; whoever wants to know takes its place.
+    """
 
 
 def syntax(language: str, source: bytes) -> Node | None:
@@ -69,16 +79,39 @@ def unusable(language: str) -> str:
     return trouble if isinstance(trouble, str) else ""
 
 
-def captured(language: str, source: bytes) -> list[Captured] | str:
+def refuse(wheels: Iterable[str]) -> None:
+    """Has grammars not be loaded that are not yet: they are broken."""
+    _refused.update(wheels)
+
+
+def troubles(languages: Iterable[str]) -> dict[str, str]:
+    """Why languages with a grammar are not read with it, as `unusable`; nothing is loaded here."""
+    known = [language for language in languages if language in _GRAMMARS]
+    tried = [":".join(_GRAMMARS[language]) for language in known]
+    return {
+        language: _reason(_distribution(_GRAMMARS[language][0]), outcome)
+        for language, outcome in zip(known, outcomes(tried), strict=True)
+        if outcome
+    }
+
+
+def captured(
+    language: str, source: bytes, mended: Callable[[], bytes] | None = None
+) -> list[Captured] | str:
     """What the queries of a language of the table find in UTF-8 bytes, in no certain order.
 
-    A reason if the grammar or a query of the language is not usable, or the bytes are such that
-    looking at them would take too long.
+    `mended` gives the same bytes in other words, which are read where the first are broken and
+    these are less so. A reason if the grammar or a query of the language is not usable, or nothing
+    can be made of the bytes, or looking at them would take too long.
     """
     queries = _queries(language)
     if isinstance(queries, str):
         return queries
     root = syntax(language, source)
+    if root is not None and root.has_error and mended is not None:
+        other = syntax(language, mended())
+        if other is not None and (not other.has_error or (_is_lost(root) and not _is_lost(other))):
+            root = other
     if root is None or _is_tangled(root):
         return _TANGLED
     from tree_sitter import QueryCursor
@@ -90,6 +123,8 @@ def captured(language: str, source: bytes) -> list[Captured] | str:
             cursor.set_max_start_depth(depth)
         matches = cursor.matches(root)
         found += ((first + pattern, nodes) for pattern, nodes in matches) if first else matches
+    if _is_lost(root) and not any("name" in nodes for _, nodes in found):
+        return _TANGLED
     return found
 
 
@@ -108,6 +143,11 @@ def grammar_versions() -> dict[str, str]:
     modules = sorted({module for module, _ in _GRAMMARS.values()})
     names = ["tree-sitter", *(_distribution(module) for module in modules)]
     return {name: _version(name) for name in names}
+
+
+def grammar_stamp() -> str:
+    """Another one where a grammar is another, though its version may be the same."""
+    return stamp(tuple(sorted({module for module, _ in _GRAMMARS.values()})))
 
 
 def grammar_of(language: str) -> str:
@@ -133,17 +173,35 @@ def _loaded(language: str) -> Language | str:
         return f"{NO_SYMBOLS}: it has no grammar"
     module, entry = _GRAMMARS[language]
     wheel = _distribution(module)
+    if wheel in _refused:
+        return _reason(wheel, BROKEN)
+    tell_of_loading(wheel)
     try:
         from tree_sitter import Language
 
         return Language(getattr(import_module(module), entry)())
     except ModuleNotFoundError:
-        return f"{NO_SYMBOLS}: {wheel} is not installed; `pip install {wheel}` brings it"
+        return _reason(wheel, MISSING)
+    except MemoryError:
+        raise
     # Whatever else a foreign grammar fails with (half of it is there, it is built for another
     # library version, no such function), its files are still indexed as text.
     except Exception:
-        way_out = f"`pip install --force-reinstall {wheel}` may mend it"
-        return f"{NO_SYMBOLS}: {wheel} cannot be loaded; {way_out}"
+        return _reason(wheel, BROKEN)
+    finally:
+        tell_of_loading("")
+
+
+def _is_lost(root: Node) -> bool:
+    """Whether a tree is one error and nothing else."""
+    return root.is_error or (root.child_count == 1 and root.children[0].is_error)
+
+
+def _reason(wheel: str, outcome: str) -> str:
+    if outcome == MISSING:
+        return f"{NO_SYMBOLS}: {wheel} is not installed; `pip install {wheel}` brings it"
+    way_out = f"`pip install --force-reinstall {wheel}` may mend it"
+    return f"{NO_SYMBOLS}: {wheel} cannot be loaded; {way_out}"
 
 
 def _is_tangled(root: Node) -> bool:
@@ -177,12 +235,14 @@ def _queries(language: str) -> list[tuple[Query, int | None, int]] | str:
     from tree_sitter import Query, QueryError
 
     row = CODE[language]
+    wheel = _distribution(row.grammar)
     texts = (
         (text_of_queries(row.queries, ".scm"), row.depth),
         (text_of_queries(row.queries, ".top.scm"), 1),
     )
     queries: list[tuple[Query, int | None, int]] = []
     first = 0
+    tell_of_loading(wheel)
     try:
         for text, depth in texts:
             query = Query(grammar, text)
@@ -190,9 +250,10 @@ def _queries(language: str) -> list[tuple[Query, int | None, int]] | str:
             first += query.pattern_count
     # Another version of a grammar may have other kinds of nodes.
     except QueryError:
-        wheel = _distribution(row.grammar)
         way_out = f"`pip install --upgrade stemguard {wheel}` may mend it"
         return f"{NO_SYMBOLS}: {wheel} is of another version than its readers; {way_out}"
+    finally:
+        tell_of_loading("")
     return [query for query in queries if query[0].pattern_count]
 
 

@@ -60,23 +60,25 @@ MEMBERS = frozenset({"member", "field", "property", "type", "constant", "variabl
 #: What is a comment's mark and not its text, by what the language's comments begin with.
 #: The end of a block comment, as an alternative that comes last.
 BLOCK_END = r"|[ \t]*\*+/[ \t]*$"
-SLASHES = re.compile(rf"^[ \t]*(?:/\*[*!]*<?|//[/!]*<?|\*(?![*/]))[ \t]?{BLOCK_END}", re.MULTILINE)
-HASHES = re.compile(r"^[ \t]*#+[:!']?[ \t]?", re.MULTILINE)
+_SLASHES = r"[ \t]*(?:/\*[*!]*<?|//[/!]*<?|\*(?![*/]))[ \t]?"
+SLASHES = re.compile(f"^{_SLASHES}{BLOCK_END}", re.MULTILINE)
+_HASHES = r"[ \t]*#+[:!']?[ \t]?"
+HASHES = re.compile(f"^{_HASHES}", re.MULTILINE)
 #: The tags of C#'s documentation, but not what they refer to.
 _CSHARP = re.compile(
     rf"{SLASHES.pattern}|<(?:see|seealso) \w+=\"|\" ?/>|</?[a-z]+(?: \w+=\"[^\"\n]*\")* ?/?>",
     re.MULTILINE,
 )
 #: Comments of Go that speak to its tools.
-_GO = re.compile(rf"^//(?:go:|line |export |nolint).*$|{SLASHES.pattern}", re.MULTILINE)
+_GO = re.compile(rf"^(?://(?:go:|line |export |nolint).*$|{_SLASHES}){BLOCK_END}", re.MULTILINE)
 
 #: Comments of Ruby that speak to its tools, and the lines around a block.
 _RUBY = re.compile(
-    r"^[ \t]*#[ \t]*(?:frozen_string_literal:|-\*-|rubocop:).*$|^=(?:begin|end)\b|"
-    + HASHES.pattern,
+    r"^(?:[ \t]*#[ \t]*(?:frozen_string_literal:|-\*-|rubocop:).*$|=(?:begin|end)\b|"
+    rf"{_HASHES})",
     re.MULTILINE,
 )
-_PHP = re.compile(rf"^[ \t]*#+[ \t]?|{SLASHES.pattern}", re.MULTILINE)
+_PHP = re.compile(rf"^(?:[ \t]*#+[ \t]?|{_SLASHES}){BLOCK_END}", re.MULTILINE)
 _SHELL = re.compile(rf"^#!.*$|^[ \t]*# ?shellcheck .*$|{HASHES.pattern}", re.MULTILINE)
 #: Documentation of Elixir is text, and as a rule two levels deep.
 _ELIXIR = re.compile(
@@ -108,6 +110,14 @@ _MACROS = (
 _CPP_MACROS = (
     *_MACROS,
     re.compile(r"class ([A-Z][A-Z\d_]+)(?=\s+\w+(?:\s+final)?\s*[:{])"),
+    # What Qt adds to a class.
+    re.compile(
+        r"(Q_(?<!define Q_)(?:(?:OBJECT|GADGET)\b|SLOTS(?=[ \t]*:)|SIGNALS[ \t]*:"
+        r"|(?:CLASSINFO|DECLARE_PRIVATE|DISABLE_COPY|ENUM|FLAG|INTERFACES|PROPERTY)"
+        r"\((?:[\t\r\n !-'*-~]|\([\t !-'*-~]{0,300}\)){0,600}\)))"
+    ),
+    re.compile(r"(slots(?<=(?:public|rivate|tected) slots)(?=[ \t]*:))"),
+    re.compile(r"\n[ \t]*(signals[ \t]*:(?!:))"),
 )
 #: Patterns of the shell: those that have alternatives, one of which may have some again (but `+`
 #: and `*` multiply, too), those that are cut from a value, and regular expressions.
@@ -146,6 +156,18 @@ _JULIA_UNREAD = (re.compile(r"[\r\n][ \t]+(const)(?=[ \t]+\w+[ \t]*(?:::[^=\r\n]
 #: An annotation that the text ends in, as it does while one is typed: the grammar looks for what
 #: comes after it without an end.
 _KOTLIN_UNREAD = (re.compile(r"(@+)(?:[^\s(]|\([^)\r\n]{0,300}(?:\)|\Z)){0,300}\Z", re.ASCII),)
+_KOTLIN_BROKEN = (
+    # What parts a property from its accessor, which it may.
+    re.compile(
+        r"(;)(?=[ \t]*(?:(?:private|protected|internal|public)[ \t]+(?:set|get)\b"
+        r"|get\(\)[ \t]*[={:]|set\(\w{1,99}\)[ \t]*[={]))"
+    ),
+    # The last declaration of a class has to end before the class does: on one line, too.
+    re.compile(
+        r"\$\{(?:[^{}\r\n]|\{[^{}\r\n]{0,200}\}){0,200}\}"
+        r"|(?<=[^\s{;])(?<!->)[ \t]*(?P<stop>[ \t])(?=\})"
+    ),
+)
 _HASKELL = re.compile(
     r"^[ \t]*(?:--+|\{-)[ \t]?(?:[|^$*][ \t]?)?|^ {2,3}(?! )|[ \t]*-\}[ \t]*$", re.MULTILINE
 )
@@ -166,8 +188,10 @@ class CodeLanguage:
     row are one: equations, overloads. Directly inside of `holders` a function is a method. `local`
     are kinds that define nothing directly inside of a function. `name` finds a name in the text of
     its node, None where that is all of it. `unread` find what the grammar cannot read: a group,
-    which is ASCII and shown to it as spaces, as a word if the group is called that. `below` is how
-    a comment begins that documents what it stands right below, or behind.
+    which is ASCII and shown to it as spaces, as a word or a semicolon if the group is called `word`
+    or `stop`; a match without its group stays. `broken` find more of it, which can harm what is
+    read well, so they are asked only where there is an error. `below` is how a comment begins that
+    documents what it stands right below, or behind.
     """
 
     grammar: str
@@ -182,6 +206,7 @@ class CodeLanguage:
     local: frozenset[str] = _LOCAL
     name: re.Pattern[str] | None = None
     unread: tuple[re.Pattern[str], ...] = ()
+    broken: tuple[re.Pattern[str], ...] = ()
     below: re.Pattern[str] | None = None
 
 
@@ -255,7 +280,11 @@ CODE: Mapping[str, CodeLanguage] = {
         unread=_JULIA_UNREAD,
     ),
     "kotlin": CodeLanguage(
-        "tree_sitter_kotlin", ("kotlin",), name=re.compile("[^`]+"), unread=_KOTLIN_UNREAD
+        "tree_sitter_kotlin",
+        ("kotlin",),
+        name=re.compile("[^`]+"),
+        unread=_KOTLIN_UNREAD,
+        broken=_KOTLIN_BROKEN,
     ),
     "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16),
     "ocaml": _OCAML,

@@ -29,7 +29,11 @@ _LONGEST_NAME = 400
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+#: What a type that points to it can be declared with.
+_BODIES = frozenset({"struct", "union", "enum"})
 _SPACE = re.compile(r"\s*")
+#: What stands for what a grammar cannot read, by the name of its group.
+_SHOWN = {"word": "x", "stop": ";"}
 
 
 def definitions_of(language: str) -> Extractor:
@@ -37,7 +41,10 @@ def definitions_of(language: str) -> Extractor:
     row = CODE[language]
 
     def outline(lines: Lines) -> Outline:
-        found = captured(language, _bytes(lines.text, row.unread))
+        def mended() -> bytes:
+            return _bytes(lines.text, (*row.unread, *row.broken))
+
+        found = captured(language, _bytes(lines.text, row.unread), mended if row.broken else None)
         return Outline(reason=found) if isinstance(found, str) else _outline(found, row, lines)
 
     return outline
@@ -57,8 +64,10 @@ def _bytes(text: str, unread: Iterable[re.Pattern[str]]) -> bytes:
 
 
 def _without_group(found: re.Match[str]) -> str:
-    start, end = (at - found.start() for at in found.span(found.lastindex or 0))
-    shown = "x" if found.lastgroup == "word" else " "
+    if found.lastindex is None:
+        return found[0]
+    start, end = (at - found.start() for at in found.span(found.lastindex))
+    shown = _SHOWN.get(found.lastgroup or "", " ")
     return f"{found[0][:start]}{shown * (end - start)}{found[0][end:]}"
 
 
@@ -193,7 +202,11 @@ def _contained(
             continue
         parts = [text[start:end] for start, end in one.within]
         if open_ones:
-            parts.insert(0, open_ones[-1][1])
+            around, inside_of_it = open_ones[-1]
+            # What a constructor is given and keeps is its class's.
+            is_kept = one.kind == "property" and around.kind == "constructor"
+            is_beside = is_kept or (one.kind == "type" and _is_behind(one, around, text))
+            parts.insert(0, around.container if is_beside else inside_of_it)
             if one.kind == "function" and open_ones[-1][0].kind in row.holders:
                 one.kind = "method"
         elif rest and not one.has_rest:
@@ -210,6 +223,13 @@ def _contained(
             definitions.append(one)
     give_docs(len(text) + 1)
     return definitions, of_text
+
+
+def _is_behind(one: _Definition, around: _Definition, text: str) -> bool:
+    """Whether a type is declared behind the body of another: `typedef struct {...} A, *B;`."""
+    end, last = one.node[1], around.node[1]
+    is_near = around.kind in _BODIES and last <= end + _LONGEST_NAME
+    return is_near and text.find("}", end, last) < 0
 
 
 def _marks(

@@ -24,7 +24,9 @@ _TO_NEXT_LINE = re.compile(r"[ \t]{0,200}[,;]?[ \t]{0,200}(?:\r\n?|\n)[ \t]{0,20
 _GOES_ON = re.compile(r"--+(?![ \t]*[|^])")
 #: What follows what a comment below documents: nothing, or the end of what is around both.
 _NOTHING_NEXT = re.compile(r"[ \t]*(?:\r\n?|\n)?[ \t]*(?:[\r\n)}\]]|end\b|\Z)")
-_BLOCK_END = re.compile(r"\*+/[ \t]*$", re.MULTILINE)
+#: Without the stars before it: two characters at its beginning are found fast, and a line of a
+#: comment begins with a star, too.
+_BLOCK_END = re.compile(r"\*/[ \t]*$", re.MULTILINE)
 _LINE_ENDS = ("\r", "\n")
 #: Comments and attributes by turns; real ones are a few.
 _MOST_TURNS = 50
@@ -216,7 +218,7 @@ def _without_ends(written: str) -> str:
     pieces = []
     at = 0
     for end in _BLOCK_END.finditer(written):
-        pieces.append(written[at : end.start()].rstrip(" \t"))
+        pieces.append(written[at : end.start()].rstrip("*").rstrip(" \t"))
         at = end.end()
     pieces.append(written[at:])
     return "".join(pieces)

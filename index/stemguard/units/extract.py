@@ -30,7 +30,7 @@ from stemguard.units.configuration import CONFIGURATION
 from stemguard.units.definitions import definitions_of
 from stemguard.units.dotenv import dotenv_outline
 from stemguard.units.html import html_reader
-from stemguard.units.languages import DOTENV, PROSE
+from stemguard.units.languages import DOTENV, PROSE, is_lock_file
 from stemguard.units.latex import latex_outline, tex_outline
 from stemguard.units.lines import Lines
 from stemguard.units.markdown import markdown_outline, mdx_outline
@@ -98,7 +98,8 @@ class Extraction:
 def extract(path: str, text: str, language: str, as_text: str = "") -> Extraction:
     """The units of a file at a path relative to its folder, with `/`. Never raises.
 
-    With a reason in `as_text` no definitions or headings are looked for.
+    With a reason in `as_text` no definitions or headings are looked for. The path decides of no
+    definition but that there are none, if it is a lock file's: thousands of keys that nobody wrote.
     """
     lines = Lines(text)
     generated = _is_generated(lines)
@@ -106,7 +107,7 @@ def extract(path: str, text: str, language: str, as_text: str = "") -> Extractio
     file = _File(path, language, multiplier, *name_and_container(path))
     extractor = EXTRACTORS.get(language)
     outline = Outline(reason=as_text)
-    if extractor is not None and not as_text:
+    if extractor is not None and not as_text and not is_lock_file(path):
         outline = extractor(lines)
     if outline.text is not None:
         lines = lines.showing(outline.text)

@@ -14,7 +14,7 @@ from stemguard.units.keys import PATH, TOP, Keys
 from stemguard.units.outline import Stretch
 
 #: What a record goes by, the first that it has.
-NAMES = ("name", "label", "id")
+NAMES = ("name", "label", "id", "alert", "repo", "hosts", "role")
 
 #: JSON with comments, and JSON5.
 JSON = re.compile(

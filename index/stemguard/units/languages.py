@@ -35,6 +35,7 @@ _EXTENSIONS = {
     "conf": "properties",
     "containerfile": "dockerfile",
     "cpp": "cpp",
+    "cppm": "cpp",
     "cs": "csharp",
     "css": "css",
     "cts": "typescript",
@@ -51,6 +52,7 @@ _EXTENSIONS = {
     "fs": "fsharp",
     "fsx": "fsharp",
     "geojson": "json",
+    "gemspec": "ruby",
     "go": "go",
     "gql": "graphql",
     "gradle": "groovy",
@@ -67,7 +69,10 @@ _EXTENSIONS = {
     "html": "html",
     "hxx": "cpp",
     "ini": "ini",
+    "inl": "cpp",
     "ipynb": "jupyter",
+    "ipp": "cpp",
+    "ixx": "cpp",
     "j2": "jinja",
     "java": "java",
     "jinja": "jinja",
@@ -113,6 +118,7 @@ _EXTENSIONS = {
     "php": "php",
     "pl": "perl",
     "pm": "perl",
+    "podspec": "ruby",
     "properties": "properties",
     "proto": "proto",
     "ps1": "powershell",
@@ -126,7 +132,10 @@ _EXTENSIONS = {
     "roff": "troff",
     "rs": "rust",
     "rst": "restructuredtext",
+    "ru": "ruby",
     "sass": "sass",
+    "sbt": "scala",
+    "sc": "scala",
     "scala": "scala",
     "scm": "scheme",
     "scss": "scss",
@@ -145,6 +154,7 @@ _EXTENSIONS = {
     "timer": "ini",
     "tofu": "terraform",
     "toml": "toml",
+    "tpp": "cpp",
     "troff": "troff",
     "ts": "typescript",
     "tsx": "typescriptreact",
@@ -183,24 +193,28 @@ _NAMES = {
     ".swcrc": "jsonc",
     ".watchmanconfig": "json",
     ".zshrc": "shellscript",
+    "Brewfile": "ruby",
     "Cargo.lock": "toml",
     "CITATION.cff": "yaml",
     "CMakeLists.txt": "cmake",
     "composer.lock": "json",
     "Containerfile": "dockerfile",
     "Dockerfile": "dockerfile",
+    "Fastfile": "ruby",
     "Gemfile": "ruby",
     "GNUmakefile": "makefile",
     "Makefile": "makefile",
     "pdm.lock": "toml",
     "Pipfile": "toml",
     "Pipfile.lock": "json",
+    "Podfile": "ruby",
     "poetry.lock": "toml",
     "pubspec.lock": "yaml",
     "pylintrc": "ini",
     "Rakefile": "ruby",
     "SConstruct": "python",
     "uv.lock": "toml",
+    "Vagrantfile": "ruby",
 }
 _FOLDED_NAMES = {name.lower(): language for name, language in _NAMES.items()}
 #: What such files are called when there are several: `Dockerfile.dev`, `Makefile.am`.
@@ -220,6 +234,10 @@ _PROSE_NAME = re.compile(rf"({'|'.join(_PROSE_NAMES)})([-_.].*)?", re.IGNORECASE
 #: numbers: how such a text begins tells them apart.
 _PAGE_NAME = re.compile(r".+\.[1-9][a-z]{0,9}(\.in)?", re.DOTALL)
 _PAGE_SHOWN = tuple(f"*.{section}" for section in range(1, 10))
+_LOCK_NAME = re.compile(
+    r".+\.lock|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.ya?ml|\.terraform\.lock\.hcl",
+    re.DOTALL,
+)
 #: What a first line says is in its beginning.
 _MOST_OF_A_LINE = 200
 _PAGE_BEGIN = re.compile(
@@ -316,6 +334,11 @@ def language_of(path: str, overrides: Mapping[str, str] = _NO_OVERRIDES, text: s
         return "troff"
     interpreted = _INTERPRETERS.get(_interpreter(text), "")
     return interpreted or ("plaintext" if _PROSE_NAME.fullmatch(name) else "")
+
+
+def is_lock_file(path: str) -> bool:
+    """Whether a file says what was installed: it is data that no one wrote."""
+    return _LOCK_NAME.fullmatch(path.rpartition("/")[2].lower()) is not None
 
 
 def language_named(name: str) -> str:

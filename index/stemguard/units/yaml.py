@@ -31,12 +31,18 @@ _QUOTED = {
 _PLAIN = re.compile(r"(?:[^\s#]|[ \t]++(?![\s#]|$)|(?<=\S)#)++")
 _DASH = re.compile(r"-(?:[ \t]++|$)")
 _MARKER = re.compile(r"(?:---|\.\.\.)(?=\s|$)")
+#: What steps go by: tasks of a role, and what is listed alike.
+_STEPS = frozenset({"name", "label", "id"})
 _NO_LEAF = (-1, FORGOTTEN)
 
 
 @finds("key")
 def yaml_outline(lines: Lines) -> Outline:
-    """The keys of all documents of a text, and the named items of lists."""
+    """The keys of all documents of a text, and the named items of lists.
+
+    Where a document is a list, the mappings in an item that has hosts or no name are units with
+    their keys, as in the variables of a play.
+    """
     return _Yaml(lines).outline()
 
 
@@ -70,6 +76,8 @@ class _Yaml:
         self._end = 0
         # How good the names are that open items have, by their numbers.
         self._named: dict[int, int] = {}
+        # Of all that can name a record, what the outermost that is open has.
+        self._has: set[str] = set()
         # A bracket or quote that nothing closes is looked for once.
         self._never_closed: set[str] = set()
 
@@ -131,6 +139,8 @@ class _Yaml:
             frames[-1].column > column or (frames[-1].is_item and frames[-1].column == column)
         ):
             self._pop()
+        if not frames:
+            self._has.clear()
         frames.append(_Frame(column, True, True, "", start + column, NO_NAME))
 
     def _key(self, i: int, line: str, at: int, key: re.Match[str]) -> int:
@@ -144,9 +154,16 @@ class _Yaml:
         if end < len(line) and line[end] in "&!":
             end = _past_properties(line, end)
         self._end = start + key.end()
-        kind = "" if around.in_record or name == "<<" else "key"
-        frame = _Frame(at, False, around.in_record, kind, start + at, stretch)
-        if end >= len(line) or line[end] in "#\r\n":
+        has_nothing_beside = end >= len(line) or line[end] in "#\r\n"
+        is_outermost = around.is_item and len(self._frames) == 1
+        if is_outermost and name in NAMES:
+            self._has.add(name)
+        in_record = around.in_record
+        if is_outermost and has_nothing_beside and self._is_whole():
+            in_record = not self._is_mapping(i + 1, at)
+        kind = "" if in_record or name == "<<" else "key"
+        frame = _Frame(at, False, in_record, kind, start + at, stretch)
+        if has_nothing_beside:
             self._frames.append(frame)
             if kind:
                 self._number()
@@ -162,6 +179,19 @@ class _Yaml:
             self._name(NAMES.index(name), self._scalar(line, end, start))
         self._leaf = at, FORGOTTEN
         return self._value(i, line, end, at)
+
+    def _is_whole(self) -> bool:
+        """Whether the outermost record is no step of something, which its name is enough for."""
+        return "hosts" in self._has or self._has.isdisjoint(_STEPS)
+
+    def _is_mapping(self, i: int, column: int) -> bool:
+        """Whether the lines from this one on are a value, indented more than this, of keys."""
+        for j in range(i, len(self._contents)):
+            line = self._contents[j]
+            content = line.lstrip(" ")
+            if content.strip() and content[0] != "#":
+                return len(line) - len(content) > column and not _DASH.match(content)
+        return False
 
     def _name(self, place: int, name: Stretch | None) -> None:
         """The item that is open has a name, at a place among those that there are."""

@@ -127,9 +127,9 @@ def _status(arguments: argparse.Namespace) -> int:
     with _open(arguments.root, _settings(arguments.root)) as workspace:
         statuses = workspace.status()
     if arguments.json:
-        _print_json(status_result(statuses))
+        _print_json(status_result(statuses, ()))
     else:
-        put_all(all_status_lines(statuses))
+        put_all(all_status_lines(statuses, ()))
     return 0
 
 

@@ -19,12 +19,19 @@ _WATCHES = {
 }
 
 
-def all_status_lines(statuses: Sequence[RootStatus]) -> Iterator[Line]:
-    """What is known of each folder, an empty line between two."""
+def all_status_lines(
+    statuses: Sequence[RootStatus], documents: Sequence[SkippedFiles]
+) -> Iterator[Line]:
+    """What is known of each folder, an empty line between two, and of documents in none of them."""
     for number, status in enumerate(statuses):
         if number:
             yield ("",)
         yield from _status_lines(status)
+    if documents:
+        if statuses:
+            yield ("",)
+        yield (("open, in no folder", "bold"),)
+        yield from skipped_lines(documents)
 
 
 def _status_lines(status: RootStatus) -> Iterator[Line]:

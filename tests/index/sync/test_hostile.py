@@ -13,11 +13,30 @@ from stemguard.store.memory import MemoryStore
 from stemguard.sync.indexer import Indexer, SyncReport
 from stemguard.sync.selection import Selection
 from stemguard.sync.turns import Turns
-from stemguard.sync.workers import CRASHED, TIMED_OUT, Workers
+from stemguard.sync.workers import CRASHED, TIMED_OUT, TOO_MUCH, Workers
 
 #: Neither lets Python run again: no handler of a signal, no thread.
 NEVER_ENDS = "sum(iter(int, 1))"
 CRASHES = "ctypes.string_at(0)"
+#: 4 GB that are never touched: without a limit the machine is not at risk.
+ALLOCATES = "return [bytes(100_000_000) for _ in range(40)]"
+
+#: What it does when something is parsed, in place of the library: no grammar made of Python can.
+PARSES = """
+import ctypes
+class Language:
+    def __init__(self, grammar): self.grammar = grammar
+    def id_for_node_kind(self, kind, named): pass
+class Query:
+    pattern_count = 1
+    def __init__(self, grammar, text): pass
+class QueryError(Exception): pass
+class Parser:
+    def __init__(self, language): self.language = language
+    def parse(self, source):
+        if self.language.grammar == "go": {does}
+        raise ValueError
+"""
 
 
 def _grammar(folder: Path, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
@@ -25,6 +44,12 @@ def _grammar(folder: Path, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
     folder.mkdir()
     (folder / "tree_sitter_go.py").write_text(f"import ctypes\ndef language(): {does}\n")
     monkeypatch.setenv("PYTHONPATH", str(folder))
+
+
+def _parser(folder: Path, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
+    """The grammar of Go can be loaded, and workers do this when they parse with it."""
+    _grammar(folder, monkeypatch, "return 'go'")
+    (folder / "tree_sitter.py").write_text(PARSES.format(does=does))
 
 
 class Harness:
@@ -56,23 +81,48 @@ def workers() -> Iterator[Workers]:
         yield workers
 
 
-@pytest.mark.parametrize(("does", "reason"), [(NEVER_ENDS, TIMED_OUT), (CRASHES, CRASHED)])
-def test_a_file_whose_grammar_hangs_or_crashes_is_read_as_text(
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [(NEVER_ENDS, TIMED_OUT), (CRASHES, CRASHED), (ALLOCATES, TOO_MUCH)],
+)
+def test_a_file_whose_grammar_hangs_or_crashes_or_grows_is_read_as_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Workers, does: str, reason: str
 ) -> None:
-    _grammar(tmp_path / "grammars", monkeypatch, does)
+    _parser(tmp_path / "grammars", monkeypatch, does)
     harness = Harness(tmp_path / "root", workers)
     (harness.root / "a.go").write_text("package a\n")
-    (harness.root / "b.py").write_text("def read(): pass\n")
+    (harness.root / "b.rst").write_text("Read\n====\n")
     harness.sync()
     assert harness.skipped() == {"a.go": f"{reason}: only its text is searched"}
-    assert harness.names() == ["a.go", "b.py", "read"]
+    assert harness.names() == ["Read", "a.go", "b.rst"]
+
+
+@pytest.mark.parametrize("does", [NEVER_ENDS, CRASHES])
+def test_a_grammar_that_ends_who_loads_it_is_loaded_once_for_all_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Workers, does: str
+) -> None:
+    loaded = tmp_path / "loaded"
+    _grammar(tmp_path / "grammars", monkeypatch, f"print(file=open({str(loaded)!r}, 'a')); {does}")
+    harness = Harness(tmp_path / "root", workers)
+    for name in ("a.go", "b.go", "c.go"):
+        (harness.root / name).write_text("package a\nfunc f() {}\n")
+    (harness.root / "d.py").write_text("def read(): pass\n")
+    harness.sync()
+    (harness.root / "e.go").write_text("package a\n")
+    harness.sync()
+    assert loaded.read_text() == "\n"
+    broken = (
+        "no symbols: tree-sitter-go cannot be loaded; "
+        "`pip install --force-reinstall tree-sitter-go` may mend it"
+    )
+    assert harness.skipped() == dict.fromkeys(("a.go", "b.go", "c.go", "e.go"), broken)
+    assert harness.names() == ["a.go", "b.go", "c.go", "d.py", "e.go", "read"]
 
 
 def test_a_file_that_crashed_its_grammar_is_not_tried_again_until_it_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: Workers
 ) -> None:
-    _grammar(tmp_path / "grammars", monkeypatch, CRASHES)
+    _parser(tmp_path / "grammars", monkeypatch, CRASHES)
     harness = Harness(tmp_path / "root", workers)
     (harness.root / "a.go").write_text("package a\n")
     harness.sync()

@@ -127,3 +127,9 @@ def test_clients_are_told_what_every_kind_is() -> None:
 
 def test_a_table_says_what_a_kind_is_in_one_word() -> None:
     assert all(re.fullmatch("[a-z]+", kind) for kind in KINDS)
+
+
+def test_stars_at_the_end_of_a_comment_and_many_within_are_no_text_of_it() -> None:
+    text = f"/*{'*' * 100_000} one */\nint a;\n/*** two **/\nint b;\n"
+
+    assert [mark.doc for mark in EXTRACTORS["c"](Lines(text)).marks] == ["one", "two"]

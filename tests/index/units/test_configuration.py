@@ -219,13 +219,31 @@ def test_what_holds_a_hundred_thousand_keys_is_data(language: str, text: str) ->
     _assert_whole(text, extraction)
 
 
-def test_a_lock_file_has_its_outermost_keys_and_pieces_of_bounded_length() -> None:
+@pytest.mark.parametrize(
+    ("path", "language", "text"),
+    [
+        ("package-lock.json", "json", '{"name": 1}'),
+        ("a/npm-shrinkwrap.json", "json", '{"name": 1}'),
+        ("pnpm-lock.yaml", "yaml", "name: 1"),
+        ("composer.lock", "json", '{"name": 1}'),
+        ("Cargo.lock", "toml", "name = 1"),
+        (".terraform.lock.hcl", "hcl", "name = 1"),
+    ],
+)
+def test_a_lock_file_is_data_without_keys(path: str, language: str, text: str) -> None:
+    (unit,) = extract(path, text, language).units
+    assert unit.kind == "file"
+    assert unit.body == text
+    assert "name" in [unit.name for unit in extract(f"{path}.x", text, language).units]
+
+
+def test_a_long_list_of_packages_has_its_outermost_keys_and_pieces_of_bounded_length() -> None:
     packages = ",\n".join(
         f'    "node_modules/p{i}": {{\n      "version": "1.0.{i}",\n      "dev": true\n    }}'
         for i in range(2000)
     )
     text = f'{{\n  "name": "app",\n  "packages": {{\n{packages}\n  }}\n}}\n'
-    extraction = extract("package-lock.json", text, "json")
+    extraction = extract("packages.json", text, "json")
     _assert_whole(text, extraction)
     keys = [unit for unit in extraction.units if unit.kind == "key"]
     assert [unit.name for unit in keys] == ["name", "packages"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+from stemguard.units.extract import extract
 from tests.patience import LONGEST_WAIT_S
 
 #: Run in a process of its own, as what goes wrong has no end.
@@ -39,3 +40,9 @@ def test_a_text_that_ends_in_an_annotation_is_read_to_its_end() -> None:
         check=True,
     )
     assert outlined.stdout.split("\n") == [*["a"] * len(ENDINGS), ""]
+
+
+def test_a_text_that_the_grammar_makes_nothing_of_is_searched_as_text_for_a_reason() -> None:
+    extraction = extract("a.kt", "<<<< >>>>\n", "kotlin")
+    assert [unit.name for unit in extraction.units] == ["a.kt"]
+    assert extraction.reason == "nothing can be made of it: only its text is searched"

@@ -21,6 +21,20 @@ from stemguard.units.languages import LANGUAGES, file_names, language_named, lan
         ("x.tsx", "typescriptreact"),
         ("x.h", "c"),
         ("x.hpp", "cpp"),
+        ("x.ipp", "cpp"),
+        ("x.tpp", "cpp"),
+        ("x.inl", "cpp"),
+        ("x.ixx", "cpp"),
+        ("x.cppm", "cpp"),
+        ("build.sbt", "scala"),
+        ("run.sc", "scala"),
+        ("x.gemspec", "ruby"),
+        ("config.ru", "ruby"),
+        ("x.podspec", "ruby"),
+        ("Vagrantfile", "ruby"),
+        ("Podfile", "ruby"),
+        ("Brewfile", "ruby"),
+        ("fastlane/Fastfile", "ruby"),
         ("x.yml", "yaml"),
         ("Dockerfile", "dockerfile"),
         ("CMakeLists.txt", "cmake"),
@@ -65,7 +79,11 @@ def test_a_file_that_is_called_as_files_of_a_language_are_is_of_that_language(
 
 
 def test_how_files_of_a_language_are_called_is_told_in_order() -> None:
-    assert file_names("ruby") == (("rake", "rb"), ("Gemfile", "Rakefile"), ("ruby",))
+    assert file_names("ruby") == (
+        ("gemspec", "podspec", "rake", "rb", "ru"),
+        ("Brewfile", "Fastfile", "Gemfile", "Podfile", "Rakefile", "Vagrantfile"),
+        ("ruby",),
+    )
     assert file_names("dotenv") == ((), (".env", ".env.*", ".envrc", "*.env"), ())
     assert file_names("klingon") == ((), (), ())
 

@@ -2,6 +2,6 @@
 
 (comment) @comment
 
-(rule_set (selectors) @name) @rule
-(keyframes_statement (keyframes_name) @name) @rule
-((declaration (property_name) @name) @variable (#match? @name "^--"))
+(rule_set . (selectors) @name) @rule
+(keyframes_statement . (keyframes_name) @name) @rule
+((declaration . (property_name) @name) @variable (#match? @name "^--"))

@@ -60,7 +60,7 @@
 (variable_declarator name: (identifier) @name value: (class)) @class
 
 (expression_statement
-  (assignment_expression
+  . (assignment_expression
     left: (member_expression
       object: [
         (identifier) @_exports
@@ -70,7 +70,7 @@
     right: [(function_expression) (generator_function) (arrow_function)])
   (#eq? @_exports "exports")) @function
 (expression_statement
-  (assignment_expression
+  . (assignment_expression
     left: (member_expression
       object: [
         (identifier) @_exports
@@ -80,7 +80,7 @@
     right: (class))
   (#eq? @_exports "exports")) @class
 (expression_statement
-  (assignment_expression
+  . (assignment_expression
     left: (member_expression
       object: (member_expression
         object: (_) @within
@@ -89,19 +89,19 @@
     right: [(function_expression) (generator_function) (arrow_function)])
   (#eq? @_prototype "prototype")) @method
 (expression_statement
-  (assignment_expression
+  . (assignment_expression
     left: (member_expression
       object: [(identifier) @within (member_expression) @within (this)]
       property: (property_identifier) @name)
     right: [(function_expression) (generator_function) (arrow_function)])
   (#not-eq? @name "exports")) @method
 (expression_statement
-  (assignment_expression
+  . (assignment_expression
     right: [
       (function_expression name: (identifier) @name)
       (generator_function name: (identifier) @name)
     ])) @function
-(expression_statement (assignment_expression right: (class name: (_) @name))) @class
+(expression_statement . (assignment_expression right: (class name: (_) @name))) @class
 
 (function_expression name: (identifier) @name) @function
 (generator_function name: (identifier) @name) @function

@@ -8,52 +8,38 @@
 (header module: (module) @name) @module
 
 (declarations
-  (signature name: [(variable) @name (prefix_id (operator) @name)]) @function)
-(declarations
-  (signature
-    names: (binding_list name: [(variable) @name (prefix_id (operator) @name)])) @function)
-(declarations
-  (function name: [(variable) @name (prefix_id (operator) @name)]) @function)
-(declarations
-  (function
-    (infix operator: [(operator) @name (infix_id (variable) @name)])) @function)
-(declarations (bind pattern: (tuple element: (variable) @name)) @function)
-(declarations
-  (bind name: [(variable) @name (prefix_id (operator) @name)]) @function)
-
+  [
+    (signature name: [(variable) @name (_ (operator) @name)])
+    (signature names: (_ name: [(variable) @name (_ (operator) @name)]))
+    (function name: [(variable) @name (_ (operator) @name)])
+    (function (infix operator: [(operator) @name (_ (variable) @name)]))
+    (bind name: [(variable) @name (_ (operator) @name)])
+    (bind pattern: (_ element: (variable) @name))
+  ] @function)
 (class_declarations
-  (signature name: [(variable) @name (prefix_id (operator) @name)]) @function)
-(class_declarations
-  (signature
-    names: (binding_list name: [(variable) @name (prefix_id (operator) @name)])) @function)
-(class_declarations
-  (function name: [(variable) @name (prefix_id (operator) @name)]) @function)
-(class_declarations
-  (function
-    (infix operator: [(operator) @name (infix_id (variable) @name)])) @function)
-(class_declarations
-  (bind name: [(variable) @name (prefix_id (operator) @name)]) @function)
-
+  [
+    (signature name: [(variable) @name (_ (operator) @name)])
+    (signature names: (_ name: [(variable) @name (_ (operator) @name)]))
+    (function name: [(variable) @name (_ (operator) @name)])
+    (function (infix operator: [(operator) @name (_ (variable) @name)]))
+    (bind name: [(variable) @name (_ (operator) @name)])
+  ] @function)
 (instance_declarations
-  (signature name: [(variable) @name (prefix_id (operator) @name)]) @function)
-(instance_declarations
-  (signature
-    names: (binding_list name: [(variable) @name (prefix_id (operator) @name)])) @function)
-(instance_declarations
-  (function name: [(variable) @name (prefix_id (operator) @name)]) @function)
-(instance_declarations
-  (function
-    (infix operator: [(operator) @name (infix_id (variable) @name)])) @function)
-(instance_declarations
-  (bind name: [(variable) @name (prefix_id (operator) @name)]) @function)
+  [
+    (signature name: [(variable) @name (_ (operator) @name)])
+    (signature names: (_ name: [(variable) @name (_ (operator) @name)]))
+    (function name: [(variable) @name (_ (operator) @name)])
+    (function (infix operator: [(operator) @name (_ (variable) @name)]))
+    (bind name: [(variable) @name (_ (operator) @name)])
+  ] @function)
 
 (foreign_import signature: (signature name: (variable) @name)) @function
 (pattern_synonym (signature synonym: (constructor) @name)) @function
 (pattern_synonym (equation synonym: [
   (constructor) @name
-  (apply function: (constructor) @name)
-  (apply function: (apply function: (constructor) @name))
-  (infix operator: (constructor_operator) @name)
+  (_ function: (constructor) @name)
+  (_ function: (_ function: (constructor) @name))
+  (_ operator: (constructor_operator) @name)
 ])) @function
 
 (data_type name: [(name) @name (prefix_id (_) @name)]) @type
@@ -62,9 +48,8 @@
 (type_family name: (name) @name) @type
 (data_family name: (name) @name) @type
 (data_constructor constructor: [
-  (prefix name: (constructor) @name)
-  (record name: (constructor) @name)
-  (infix operator: (constructor_operator) @name)
+  (_ name: (constructor) @name)
+  (_ operator: (constructor_operator) @name)
 ]) @member
 (newtype_constructor name: (constructor) @name) @member
 (gadt_constructor name: (constructor) @name) @member
@@ -75,9 +60,11 @@
   name: (name) @name
   patterns: (type_patterns . [
     (name) @within
-    (parens type: (name) @within)
-    (parens type: (apply constructor: (name) @within))
-    (parens type: (apply constructor: (apply constructor: (name) @within)))
+    (parens type: [
+      (name) @within
+      (_ constructor: (name) @within)
+      (_ constructor: (_ constructor: (name) @within))
+    ])
     (tuple) @within
     (list) @within
   ])) @instance
@@ -86,8 +73,10 @@
   name: (name) @name
   patterns: (type_patterns . [
     (name) @within
-    (parens type: (name) @within)
-    (parens type: (apply constructor: (name) @within))
-    (parens type: (apply constructor: (apply constructor: (name) @within)))
+    (parens type: [
+      (name) @within
+      (_ constructor: (name) @within)
+      (_ constructor: (_ constructor: (name) @within))
+    ])
   ])) @instance
 (deriving_instance name: (name) @name) @instance

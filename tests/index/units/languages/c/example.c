@@ -127,3 +127,7 @@ __attribute__((noreturn)) int main(int argc, char *argv[])
 }
 
 #endif
+
+typedef struct tagged {
+    int a;
+} Tagged, *TaggedPtr;

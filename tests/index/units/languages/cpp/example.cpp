@@ -152,3 +152,20 @@ void outside(void);
 TEST(ShapeTest, HasArea) {
   int unseen = 0;
 }
+
+class Window : public Shape {
+  Q_OBJECT
+  Q_PROPERTY(int width READ width NOTIFY (changed))
+public:
+  Window();
+  friend void paint(int x);
+  friend int count(Window *window) { return 1; }
+public slots:
+  void go();
+signals:
+  void changed();
+private Q_SLOTS:
+  void hide();
+Q_SIGNALS:
+  void hidden();
+};

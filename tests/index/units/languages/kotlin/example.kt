@@ -128,3 +128,10 @@ fun `is said in words`() {}
 @Target(AnnotationTarget.CLASS)
 @Retention(AnnotationRetention.BINARY)
 annotation class Drawn
+
+class Line(val to: Int) { companion object { fun of() = Line(0) } }
+
+class Step { var at = 1; private set }
+
+val shown = "${ twice(1) } ${ listOf(1).map { it } }"
+val none = { -> }
