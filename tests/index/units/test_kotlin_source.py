@@ -5,8 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from stemguard.units.extract import extract
 from tests.patience import LONGEST_WAIT_S
+
+from stemguard.units.extract import extract
 
 #: Run in a process of its own, as what goes wrong has no end.
 OUTLINED = """
