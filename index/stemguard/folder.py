@@ -22,7 +22,7 @@ from stemguard.domain.query import View
 from stemguard.index_in_use import NOT_MADE, IndexInUse
 from stemguard.location import versions
 from stemguard.ports.posting_store import EVERYTHING, FileState, PostingStore, Snapshot
-from stemguard.root_status import MOST_EXAMPLES, RootStatus, by_reason, lacking
+from stemguard.root_status import MOST_EXAMPLES, RootStatus, by_reason, lacking, lacking_notice
 from stemguard.sync.admission import admits
 from stemguard.sync.announced import Announcements, Work
 from stemguard.sync.indexer import Indexer, Progress, Reads, SyncReport
@@ -303,7 +303,9 @@ class Folder:
                 on_turn_wait=on_turn_wait,
             )
         self._index.has_gaps = self._index.has_gaps and only is not None
-        self._note_grammars(EVERYTHING if only is None else only)
+        # Where nothing was read, it was said when it was; `status` says it always.
+        if report.parsed:
+            self._note_grammars(EVERYTHING if only is None else only)
         return report
 
     @contextmanager
@@ -367,8 +369,9 @@ class Folder:
 
     def _note_grammars(self, below: Collection[str]) -> None:
         lacks = lacking(self.asked(lambda snapshot: snapshot.skipped(below))) - self._lacks
-        self._lacks |= lacks
-        self._notices += sorted(lacks)
+        if lacks:
+            self._lacks |= lacks
+            self.note(lacking_notice(lacks))
 
     def _note_wait(self, sentence: str) -> None:
         if not self._has_waited:

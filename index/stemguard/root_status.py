@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,6 +87,12 @@ def by_reason(skipped: Mapping[str, str]) -> tuple[SkippedFiles, ...]:
 
 
 def lacking(skipped: Mapping[str, str]) -> set[str]:
-    """What is to be said once of each language whose definitions cannot be looked for."""
-    reasons = {reason for reason in skipped.values() if reason.startswith(NO_SYMBOLS)}
-    return {f"Some files have {reason}." for reason in reasons}
+    """What keeps definitions from being looked for in all files of a language, and mends that."""
+    beginning = f"{NO_SYMBOLS}: "
+    lacks = (reason for reason in skipped.values() if reason.startswith(beginning))
+    return {reason.removeprefix(beginning) for reason in lacks}
+
+
+def lacking_notice(lacks: Collection[str]) -> str:
+    """One sentence for a person, however many languages there are."""
+    return f"Some files have {NO_SYMBOLS}: {'; '.join(sorted(lacks))}."

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from stemguard.units.code import NO_SYMBOLS, grammar_of, grammar_versions, troubles
 from stemguard.units.kinds import embedded_in, kinds_of
 from stemguard.units.languages import LANGUAGES, file_names, language_named
-
-#: What brings every grammar there is, and those that are missing of a plain installation.
-INSTALLS_GRAMMARS = "pip install 'stemguard[languages]'"
+from stemguard.units.way_out import installs
 
 _KEYS = frozenset({"key", "target"})
 
@@ -52,6 +50,11 @@ class Language:
     def lacks_grammar(self) -> bool:
         """Whether it would be read by more than text if its grammar were installed."""
         return self.grammar != "" and self.grammar_version == ""
+
+    @property
+    def installed_by(self) -> str:
+        """The command that brings its grammar."""
+        return installs(self.grammar)
 
 
 def languages() -> tuple[Language, ...]:

@@ -19,7 +19,7 @@ from stemguard.domain.unit import FILE, Position, Span, Unit
 from stemguard.search.request import Answer, Hit, SearchRequest
 from stemguard.search.request import Preview as FoundPreview
 from stemguard.search.searcher import Placed
-from stemguard.understood import INSTALLS_GRAMMARS, Language
+from stemguard.understood import Language
 from stemguard.workspace import IndexState, RootStatus, SkippedFiles, SyncReport
 from stemguard_ls.protocol import (
     ExplainResult,
@@ -336,7 +336,7 @@ def language_result(found: Language) -> dict[str, Any]:
         "grammar": found.grammar or None,
         "grammarVersion": found.grammar_version or None,
         "trouble": found.trouble or None,
-        "install": INSTALLS_GRAMMARS if found.lacks_grammar else None,
+        "install": found.installed_by if found.lacks_grammar else None,
     }
 
 

@@ -7,7 +7,6 @@ import re
 from tests.gates.languages_page import PAGE, ROOT, grammars, tables, with_tables
 
 from stemguard import languages
-from stemguard.understood import INSTALLS_GRAMMARS
 
 
 def test_the_tables_of_the_page_are_those_of_the_program() -> None:
@@ -34,5 +33,9 @@ def test_every_grammar_comes_with_an_installation() -> None:
 
 
 def test_how_grammars_are_installed_is_how_the_project_is_called() -> None:
-    assert INSTALLS_GRAMMARS == "pip install 'stemguard[languages]'"
-    assert INSTALLS_GRAMMARS in PAGE.read_text("utf-8")
+    command = {True: "pip install --force-reinstall stemguard"}
+    command[False] = "pip install 'stemguard[languages]'"
+    for language in languages():
+        if language.grammar:
+            assert language.installed_by == command[grammars()[language.grammar]]
+    assert command[False] in PAGE.read_text("utf-8")

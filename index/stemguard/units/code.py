@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from stemguard.units.binaries import stamp
 from stemguard.units.code_languages import CODE
 from stemguard.units.probe import BROKEN, MISSING, outcomes
+from stemguard.units.way_out import installs, mends
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Query
@@ -48,8 +49,7 @@ _TANGLED = "nothing can be made of it: only its text is searched"
 
 
 def tell_of_loading(wheel: str) -> None:
-    """Told which grammar is being loaded, and "" after that; whoever wants to know takes its place.
-    """
+    """Told which grammar is being loaded, and "" after that; a worker puts its own in its place."""
 
 
 def syntax(language: str, source: bytes) -> Node | None:
@@ -199,9 +199,8 @@ def _is_lost(root: Node) -> bool:
 
 def _reason(wheel: str, outcome: str) -> str:
     if outcome == MISSING:
-        return f"{NO_SYMBOLS}: {wheel} is not installed; `pip install {wheel}` brings it"
-    way_out = f"`pip install --force-reinstall {wheel}` may mend it"
-    return f"{NO_SYMBOLS}: {wheel} cannot be loaded; {way_out}"
+        return f"{NO_SYMBOLS}: {wheel} is not installed; `{installs(wheel)}` brings it"
+    return f"{NO_SYMBOLS}: {wheel} cannot be loaded; `{mends(wheel)}` may mend it"
 
 
 def _is_tangled(root: Node) -> bool:

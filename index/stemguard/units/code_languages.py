@@ -5,9 +5,9 @@ definition and says what it is:
 
 - `@function`, `@class` ... any of `KINDS`: the node that is the whole definition. A `@function`
   directly inside a definition of the language's `holders` is a method.
-- `@name`: its name. One node may have several, a match each. Where two patterns give a node as a
-  name, the one that stands first in the query counts: what is special goes before what is general,
-  and what a pattern calls a name without saying of what is none.
+- `@name`: its name, up to the last part of it. One node may have several, a match each. Where two
+  patterns give a node as a name, the one that stands first in the query counts: what is special
+  goes before what is general, and what a pattern calls a name without saying of what is none.
 - `@within`: text that goes into the container before the name, such as a receiver's type or each
   part of `ns::Class` in a definition outside of its class.
 - `@scope` with `@name`: no definition, but its name is in the container of what is inside it.

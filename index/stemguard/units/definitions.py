@@ -154,7 +154,8 @@ def _definition(
             kind, whole = capture, held[0]
         elif not kind and capture in ("scope", "rest"):
             whole = held[0]
-    name = stretch(nodes["name"][0])
+    # One name in two parts is all from the first to the last.
+    name = stretch(nodes["name"][0])[0], stretch(nodes["name"][-1])[1]
     if row.name is not None:
         called = row.name.search(text, *name)
         name = called.span() if called is not None else (name[0], name[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stemguard.understood import INSTALLS_GRAMMARS, Language
+from stemguard.understood import Language
 from stemguard_ls.wording.lines import Line
 
 #: What stands above the languages that are read by the same, in this order.
@@ -46,7 +46,7 @@ def language_lines(language: Language) -> Iterator[Line]:
     if language.interpreters:
         yield (f"  interpreters  {' '.join(language.interpreters)}",)
     if language.lacks_grammar:
-        yield f"  grammar       {language.grammar}, ", _missing()
+        yield f"  grammar       {language.grammar}, ", _missing(language)
     elif language.grammar:
         yield (f"  grammar       {language.grammar} {language.grammar_version}",)
         if language.trouble:
@@ -58,7 +58,7 @@ def read_as(language: Language | None) -> Line:
     if language is None:
         return ("a language that is not known, read as text, in pieces",)
     if language.lacks_grammar:
-        return f"{language.name}, whose grammar is ", _missing()
+        return f"{language.name}, whose grammar is ", _missing(language)
     if language.trouble:
         return f"{language.name}, ", (language.trouble, "yellow")
     return (f"{language.name}, {HEADINGS[language.read_by].lower()}",)
@@ -71,7 +71,7 @@ def _summary(language: Language, width: int) -> Iterator[Line]:
     margin = " " * (width + 4)
     yield "  ", (f"{language.name:{width}}", "magenta"), f"  {names}"
     if language.lacks_grammar:
-        yield margin, _missing()
+        yield margin, _missing(language)
     elif language.trouble:
         yield margin, (language.trouble, "yellow")
     if language.kinds:
@@ -84,5 +84,5 @@ def _extensions(language: Language) -> str:
     return " ".join(f".{extension}" for extension in language.extensions)
 
 
-def _missing() -> tuple[str, str]:
-    return f"not installed: {INSTALLS_GRAMMARS}", "yellow"
+def _missing(language: Language) -> tuple[str, str]:
+    return f"not installed: {language.installed_by}", "yellow"

@@ -145,7 +145,9 @@ def test_a_grammar_that_cannot_be_used_is_said_once_for_all_of_its_files(
     (tmp_path / "grammars" / "tree_sitter_ruby.py").write_text(
         "raise ModuleNotFoundError(name=__name__)"
     )
-    missing = "tree-sitter-ruby is not installed; `pip install tree-sitter-ruby` brings it"
+    missing = (
+        "tree-sitter-ruby is not installed; `pip install --force-reinstall stemguard` brings it"
+    )
     broken = (
         "tree-sitter-go cannot be loaded; "
         "`pip install --force-reinstall tree-sitter-go` may mend it"
@@ -153,8 +155,7 @@ def test_a_grammar_that_cannot_be_used_is_said_once_for_all_of_its_files(
     with Workspace.open(tmp_path / "root", cache=tmp_path / "cache") as workspace:
         workspace.sync()
         assert [sentence for _, sentence in workspace.notices()] == [
-            f"Some files have no symbols: {broken}.",
-            f"Some files have no symbols: {missing}.",
+            f"Some files have no symbols: {broken}; {missing}."
         ]
         (tmp_path / "root/a.go").write_text("package ab\n")
         workspace.sync()
@@ -165,6 +166,14 @@ def test_a_grammar_that_cannot_be_used_is_said_once_for_all_of_its_files(
             (f"no symbols: {missing}", 2),
         ]
         assert {hit.path for hit in workspace.search("f").hits} >= {"a.rb", "b.rb"}
+    with Workspace.open(tmp_path / "root", cache=tmp_path / "cache") as workspace:
+        workspace.sync()
+        # Nothing was read, so nobody is told again.
+        assert not workspace.notices()
+        assert workspace.status()[0].skipped
+        (tmp_path / "root/b.go").write_text("package ab\n")
+        workspace.sync()
+        assert len(workspace.notices()) == 1
 
 
 def test_loading_a_grammar_is_not_counted_as_time_for_a_file(

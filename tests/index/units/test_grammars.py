@@ -28,7 +28,7 @@ def test_without_its_grammar_a_file_is_one_unit_of_text(monkeypatch: pytest.Monk
     assert (unit.kind, unit.body) == ("file", "def f(): pass\n")
     assert extraction.reason == (
         "no symbols: tree-sitter-python is not installed; "
-        "`pip install tree-sitter-python` brings it"
+        "`pip install --force-reinstall stemguard` brings it"
     )
 
 

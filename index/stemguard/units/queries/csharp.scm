@@ -17,7 +17,7 @@
 (enum_member_declaration name: (identifier) @name) @member
 
 (constructor_declaration name: (identifier) @name) @constructor
-(destructor_declaration name: (identifier) @name) @method
+(destructor_declaration "~" @name . name: (identifier) @name) @method
 (method_declaration name: (identifier) @name) @method
 (local_function_statement name: (identifier) @name) @function
 (operator_declaration operator: _ @name) @operator
