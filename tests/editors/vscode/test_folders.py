@@ -45,7 +45,7 @@ def test_a_folder_that_is_not_trusted_is_searched_and_chooses_no_program(
     with code_server(EDITOR, extensions, tmp_path / "data", env, prompt) as server:
         window = Workbench(new_page(browser))
         window.open(server.folder(tree))
-        window.wait_for_status("Ready: 19 units in 5 files")
+        window.wait_for_status("Ready: 21 units in 5 files")
         search(window, "limits")
         wait_for_hit(window, ("docs/guide.md", 9))
 

@@ -71,7 +71,7 @@ def test_a_server_that_ends_while_it_starts_is_told_of_and_can_be_started_again(
 
     program.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
     _choose(window, "Restart")
-    window.wait_for_status("Ready: 19 units in 5 files")
+    window.wait_for_status("Ready: 21 units in 5 files")
     window.page.context.close()
 
 
