@@ -66,7 +66,7 @@ def syntax(language: str, source: bytes) -> Node | None:
 
 
 def prepare(language: str) -> None:
-    """Loads what the first text of a language would: the queries of C++ take a second."""
+    """Loads what the first text of a language would; queries take up to a fifth of a second."""
     if language in CODE:
         _queries(language)
     elif language in _GRAMMARS:
