@@ -7,10 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.patience import LONGEST_WAIT_S
 
 ROOT = Path(__file__).parents[2]
 #: Where `make editors` puts the editors, each in a folder of its own.
@@ -69,17 +72,26 @@ def ranked(command: Path, env: dict[str, str]) -> Callable[..., list[Place]]:
     Asked of the command line, with its flags.
     """
 
+    def answer(words: list[str]) -> Any:  # noqa: ANN401 - it is JSON
+        said = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
+        assert said.returncode in (0, 1), said.stderr
+        return json.loads(said.stdout)
+
     def ranked(query: str, folder: Path, *flags: str) -> list[Place]:
         words = [str(command), "search", "--json", *flags, "--", query, str(folder)]
-        answer = subprocess.run(words, env=env, capture_output=True, text=True, check=False)
-        assert answer.returncode in (0, 1), answer.stderr
+        # An editor that indexes the folder is not waited for.
+        limit = time.monotonic() + LONGEST_WAIT_S
+        found = answer(words)
+        while (found["index"]["state"], found["index"]["pending"]) != ("ready", 0):
+            assert time.monotonic() < limit, f"the index is never whole: {found['index']}"
+            found = answer(words)
         return [
             (
                 item["location"]["uri"].removeprefix(f"{folder.as_uri()}/"),
                 item["selectionRange"]["start"]["line"],
                 item["selectionRange"]["start"]["character"],
             )
-            for item in json.loads(answer.stdout)["items"]
+            for item in found["items"]
         ]
 
     return ranked

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 import pytest
 
-LIMIT_S = 40
+LIMIT_S = 60
 T = TypeVar("T")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 #: Long enough for a server to start and index a small project on a busy machine.
-LIMIT_S = 30.0
+LIMIT_S = 60.0
 LOOK_S = 0.03
 
 #: The screen as text; a cell that a wide character covers is empty.
