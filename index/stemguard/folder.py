@@ -21,7 +21,7 @@ from stemguard.domain.errors import (
 from stemguard.domain.query import View
 from stemguard.index_in_use import NOT_MADE, IndexInUse
 from stemguard.location import versions
-from stemguard.ports.posting_store import EVERYTHING, FileState, PostingStore, Snapshot
+from stemguard.ports.posting_store import FileState, PostingStore, Snapshot
 from stemguard.root_status import MOST_EXAMPLES, RootStatus, by_reason, lacking, lacking_notice
 from stemguard.sync.admission import admits
 from stemguard.sync.announced import Announcements, Work
@@ -303,9 +303,10 @@ class Folder:
                 on_turn_wait=on_turn_wait,
             )
         self._index.has_gaps = self._index.has_gaps and only is not None
-        # Where nothing was read, it was said when it was; `status` says it always.
-        if report.parsed:
-            self._note_grammars(EVERYTHING if only is None else only)
+        # Where nothing was read, it was said when it was; `status` says it always. A save is not
+        # followed by a look at everything.
+        if report.parsed and only is None:
+            self._note_grammars()
         return report
 
     @contextmanager
@@ -367,8 +368,8 @@ class Folder:
     def _states_after(self, path: str, most: int) -> Sequence[tuple[str, FileState]]:
         return self.asked(lambda snapshot: snapshot.states_after(path, most))
 
-    def _note_grammars(self, below: Collection[str]) -> None:
-        lacks = lacking(self.asked(lambda snapshot: snapshot.skipped(below))) - self._lacks
+    def _note_grammars(self) -> None:
+        lacks = lacking(self.asked(lambda snapshot: snapshot.skipped())) - self._lacks
         if lacks:
             self._lacks |= lacks
             self.note(lacking_notice(lacks))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,9 +35,10 @@ class Cut:
 class Texts:
     """By path, or by the id of a document. Any thread may ask."""
 
-    def __init__(self, together: Together, selection: Selection) -> None:
+    def __init__(self, together: Together, selection: Selection, workers: Workers) -> None:
         self._together = together
         self._selection = selection
+        self._workers = workers
 
     def place_of(self, document: Document) -> Place:
         """Which file a document is, among the roots there are now."""
@@ -107,8 +107,7 @@ class Texts:
         # Its size was looked at; in UTF-8 it may have more bytes.
         rules = rules_of("", self._selection)._replace(max_file_size=sys.maxsize)
         task = TextTask(path, text, language, rules, Cut)
-        with closing(Workers(1)) as workers:
-            (finished,) = workers.run([task], lambda: False)
+        (finished,) = self._workers.run([task], lambda: False)
         assert isinstance(finished.batch, Cut)
         (indexed,) = finished.batch.files
         if not indexed.units:

@@ -81,7 +81,7 @@ class Workspace:
         self._huge_roots = huge_roots
         self._workers = Workers(workers)
         self._together = Together(lambda: self._buffers.overlays)
-        self._texts = Texts(self._together, selection)
+        self._texts = Texts(self._together, selection, self._workers)
         self._buffers = Buffers(self._texts.place_of, Overlays(selection, self._workers).make)
         self._live: Live | None = None
         self._changing = threading.Lock()
