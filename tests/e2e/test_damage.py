@@ -104,6 +104,7 @@ def test_an_index_that_becomes_read_only_in_use_is_used_and_by_the_next_server_l
         other = new_client(python=WITHOUT_PRIVILEGES)
         other.initialize(folder)
         _goes_on(other, folder, "second")
+        other.poll(lambda: bool(_logged(other)), "the line")
         [line] = _logged(other)
         assert "kept for this session only" in line
         assert _shown(other) == []
