@@ -106,6 +106,9 @@ def test_headings_of_real_documents_are_where_commonmark_has_them() -> None:
     found = 0
     for path in paths:
         text = decode(path.read_bytes(), path.name).text
+        # CommonMark knows no front matter.
+        if text.startswith("---"):
+            continue
         expected = oracle(text)
         found += len(expected)
         assert headings(text) == expected, path
