@@ -34,6 +34,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from stemguard.units.bodies import Bodies, laid_out
+
 #: What a definition can be; clients are told LSP's kind that is nearest.
 KINDS = frozenset(
     (
@@ -191,7 +193,7 @@ class CodeLanguage:
     which is ASCII and shown to it as spaces, as a word or a semicolon if the group is called `word`
     or `stop`; a match without its group stays. `broken` find more of it, which can harm what is
     read well, so they are asked only where there is an error. `below` is how a comment begins that
-    documents what it stands right below, or behind.
+    documents what it stands right below, or behind. `bodies` need not be read.
     """
 
     grammar: str
@@ -208,6 +210,7 @@ class CodeLanguage:
     unread: tuple[re.Pattern[str], ...] = ()
     broken: tuple[re.Pattern[str], ...] = ()
     below: re.Pattern[str] | None = None
+    bodies: Bodies | None = None
 
 
 _JAVASCRIPT = CodeLanguage(
@@ -259,7 +262,17 @@ CODE: Mapping[str, CodeLanguage] = {
     "elixir": CodeLanguage(
         "tree_sitter_elixir", ("elixir",), marks=_ELIXIR, depth=12, clauses=True
     ),
-    "go": CodeLanguage("tree_sitter_go", ("go",), marks=_GO),
+    "go": CodeLanguage(
+        "tree_sitter_go",
+        ("go",),
+        marks=_GO,
+        bodies=laid_out(
+            r"func\b.*\{",
+            r"\}[ \t\r]*$",
+            r"(?<![(\w.])type[ \t(]|\b(?:struct|interface)\b",
+            ("/* */", "`"),
+        ),
+    ),
     "java": CodeLanguage("tree_sitter_java", ("java",)),
     "haskell": CodeLanguage(
         "tree_sitter_haskell",

@@ -41,10 +41,14 @@ def definitions_of(language: str) -> Extractor:
     row = CODE[language]
 
     def outline(lines: Lines) -> Outline:
-        def mended() -> bytes:
-            return _bytes(lines.text, (*row.unread, *row.broken))
+        def shown(unread: Iterable[re.Pattern[str]]) -> bytes:
+            source = _bytes(lines.text, unread)
+            return source if row.bodies is None else row.bodies.emptied(source)
 
-        found = captured(language, _bytes(lines.text, row.unread), mended if row.broken else None)
+        def mended() -> bytes:
+            return shown((*row.unread, *row.broken))
+
+        found = captured(language, shown(row.unread), mended if row.broken else None)
         return Outline(reason=found) if isinstance(found, str) else _outline(found, row, lines)
 
     return outline
