@@ -102,8 +102,12 @@ def identifier_spans(text: str) -> list[tuple[int, int]]:
 @lru_cache(maxsize=1 << 16)
 def split(raw: str) -> Identifier:
     """The words and compounds of one raw identifier."""
-    if raw.isascii() and (raw.islower() or raw.isdigit()) and "_" not in raw:
-        return Identifier((raw,), "", ())
+    if raw.isascii() and (raw.islower() or raw.isdigit()):
+        if "_" not in raw:
+            return Identifier((raw,), "", ())
+        # Most identifiers: no run of theirs is more than one word.
+        parts = tuple(filter(None, raw.split("_")))
+        return Identifier(parts, "".join(parts) if len(parts) > 1 else "", ())
     words: list[str] = []
     run_compounds: list[str] = []
     has_cjk = False

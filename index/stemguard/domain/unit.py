@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import IntFlag
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from stemguard.domain.errors import BadUnit
 
@@ -47,12 +46,21 @@ class Span(NamedTuple):
     end: Position
 
 
-class FromPath(IntFlag):
-    """What a unit takes from the path of its file instead of its text."""
+class FromPath(int):
+    """What a unit takes from the path of its file instead of its text: bits.
 
-    NOTHING = 0
-    NAME = 1
-    CONTAINER = 2
+    Not of `enum`, whose `&` is a function of Python and was a tenth of counting words.
+    """
+
+    NOTHING: ClassVar[FromPath]
+    NAME: ClassVar[FromPath]
+    CONTAINER: ClassVar[FromPath]
+    BOTH: ClassVar[FromPath]
+
+    __slots__ = ()
+
+
+FromPath.NOTHING, FromPath.NAME, FromPath.CONTAINER, FromPath.BOTH = map(FromPath, range(4))
 
 
 def name_and_container(path: str) -> tuple[str, str]:

@@ -144,7 +144,7 @@ def extractor_versions() -> dict[str, str]:
 
 
 #: What a unit has that is the file itself, or a chunk of it.
-_OF_FILE = FromPath.NAME | FromPath.CONTAINER
+_OF_FILE = FromPath.BOTH
 
 
 class _Found(NamedTuple):
