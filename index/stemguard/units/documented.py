@@ -187,10 +187,12 @@ def said(comments: Iterable[Stretch], marks: re.Pattern[str], text: str) -> str:
     written = "\n".join(text[start:end] for start, end in comments)
     if "\r" in written:
         written = written.replace("\r\n", "\n").replace("\r", "\n")
-    beginnings, has_ends = _apart(marks)
-    if has_ends and "*/" in written:
+    found = _apart(marks)
+    if found.has_ends and "*/" in written:
         written = _without_ends(written)
-    return beginnings.sub("", written).strip()
+    if found.begins_line:
+        return found.pattern.sub("\n", f"\n{written}").strip()
+    return found.pattern.sub("", written).strip()
 
 
 def joined(stretches: Iterable[Stretch], text: str) -> list[Stretch]:
@@ -204,14 +206,35 @@ def joined(stretches: Iterable[Stretch], text: str) -> list[Stretch]:
     return found
 
 
-@cache
-def _apart(marks: re.Pattern[str]) -> tuple[re.Pattern[str], bool]:
-    """Marks without the end of a block comment, and whether it is one of them.
+class _Apart(NamedTuple):
+    """Marks without the end of a block comment, which is looked for apart where `has_ends`.
 
     It begins with white space, as much else does: to look for both at once is four times as slow.
+    Where `begins_line` all marks begin lines, and the pattern begins with the end of the line
+    before: that is found in half the time that `^` is.
     """
+
+    pattern: re.Pattern[str]
+    has_ends: bool
+    begins_line: bool
+
+
+@cache
+def _apart(marks: re.Pattern[str]) -> _Apart:
     before, end, behind = marks.pattern.partition(BLOCK_END)
-    return re.compile(before + behind, marks.flags), bool(end)
+    pattern = before + behind
+    begins_line = pattern.startswith("^") and not _has_alternatives(pattern)
+    if begins_line:
+        pattern = "\n" + pattern[1:]
+    return _Apart(re.compile(pattern, marks.flags), bool(end), begins_line)
+
+
+def _has_alternatives(pattern: str) -> bool:
+    """Whether an expression has alternatives that are not in a group."""
+    left = re.sub(r"\\.|\[(?:\\.|[^\]\\])+\]", "", pattern)
+    while left != (left := re.sub(r"\([^()]*\)", "", left)):
+        pass
+    return "|" in left
 
 
 def _without_ends(written: str) -> str:
