@@ -114,20 +114,26 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
     }
     stretch = _stretch_of(lines)
     for pattern, nodes in found:
-        if "name" in nodes:
-            start = stretch(nodes["name"][0])[0]
-            # Two patterns may fit one definition: the one that stands first is the narrower.
-            known = named.get(start)
-            if known is None or pattern < known[0]:
-                definition = _definition(nodes, row, lines.text, stretch)
-                start, end = definition.selection
-                known = named.get(start)
-                if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
-                    named[start] = pattern, definition
+        names = nodes.get("name")
+        if names is None:
+            for capture, held in nodes.items():
+                if capture in belonging:
+                    belonging[capture] += map(stretch, held)
             continue
-        for capture, held in nodes.items():
-            if capture in belonging:
-                belonging[capture] += map(stretch, held)
+        name = stretch(names[0])
+        # Two patterns may fit one definition: the one that stands first is the narrower.
+        known = named.get(name[0])
+        if known is not None and known[0] <= pattern:
+            continue
+        if len(names) > 1:
+            # One name in two parts is all from the first to the last.
+            name = name[0], stretch(names[-1])[1]
+        definition = _definition(nodes, name, row, lines.text, stretch)
+        start, end = definition.selection
+        if start != name[0]:
+            known = named.get(start)
+        if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
+            named[start] = pattern, definition
     around = Around(lines)
     around.add_comments(belonging["comment"])
     around.add_attributes(belonging["attribute"])
@@ -148,22 +154,22 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
 
 def _definition(
     nodes: Mapping[str, list[Node]],
+    name: Stretch,
     row: CodeLanguage,
     text: str,
     stretch: Callable[[Node], Stretch],
 ) -> _Definition:
-    kind, whole = "", nodes["name"][0]
-    for capture, held in nodes.items():
+    kind, held = "", nodes["name"]
+    for capture, others in nodes.items():
         if capture in KINDS:
-            kind, whole = capture, held[0]
-        elif not kind and capture in ("scope", "rest"):
-            whole = held[0]
-    # One name in two parts is all from the first to the last.
-    name = stretch(nodes["name"][0])[0], stretch(nodes["name"][-1])[1]
+            kind, held = capture, others
+            break
+        if capture == "scope" or capture == "rest":
+            held = others
     if row.name is not None:
         called = row.name.search(text, *name)
         name = called.span() if called is not None else (name[0], name[0])
-    node = stretch(whole)
+    node = stretch(held[0])
     if text[node[1] - 1 : node[1]].isspace():
         node = _trimmed(node, text)
     within = [stretch(node) for node in nodes["within"]] if "within" in nodes else []
