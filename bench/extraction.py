@@ -3,7 +3,8 @@
 `python -m bench.extraction [LANGUAGE...]` reads real packages, those that `bench.packages` fetched,
 and prints a line a language. Everything is done in this one process to the same texts, one after
 the other, and the best of several rounds of processor time counts: a ratio that a busy machine
-changes little.
+changes little. The last column is of all files of the packages: in how many of them something
+else is found where every body is read (`stemguard.units.bodies`).
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import gc
 import sys
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from unittest.mock import patch
 
 from bench import packages
+from stemguard.units import definitions
 from stemguard.units.code import syntax
 from stemguard.units.code_languages import CODE
 from stemguard.units.extract import EXTRACTORS, extract
@@ -58,6 +61,17 @@ def cost_of(language: str, files: Iterable[Path]) -> Cost:
     return Cost(size, min(parse), min(outline), min(whole))
 
 
+def differing(language: str, files: Iterable[Path]) -> tuple[int, int]:
+    """The files whose outline is another one where every body is read, and all of them."""
+    row = CODE[language]
+    texts = [file.read_text("utf-8", "replace") for file in files]
+    found = [EXTRACTORS[language](Lines(text)) for text in texts]
+    with patch.dict(CODE, {language: replace(row, bodies=None)}):
+        reads_all = definitions.definitions_of(language)
+    different = [one != reads_all(Lines(text)) for one, text in zip(found, texts, strict=True)]
+    return sum(different), len(texts)
+
+
 def _seconds(work: Callable[[], object]) -> float:
     # As in a worker: garbage is collected between tasks.
     gc.collect()
@@ -68,7 +82,9 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 def main(languages: Iterable[str]) -> None:
-    print(f"{'language':16} {'MB':>5} {'parser':>11} {'outline':>16} {'units':>16}")
+    print(
+        f"{'language':16} {'MB':>5} {'parser':>11} {'outline':>16} {'units':>16}", f"{'differ':>13}"
+    )
     for language in languages:
         cost = cost_of(language, packages.files_of(language))
         megabytes = cost.bytes / 1e6
@@ -76,7 +92,14 @@ def main(languages: Iterable[str]) -> None:
             f"{megabytes / seconds:6.1f} MB/s {seconds / cost.parse_s:5.2f}"
             for seconds in (cost.outline_s, cost.extract_s)
         ]
-        print(f"{language:16} {megabytes:5.2f} {megabytes / cost.parse_s:6.1f} MB/s ", *columns)
+        different = ""
+        if language in CODE and CODE[language].bodies is not None:
+            different = "{} of {}".format(*differing(language, packages.files_of(language)))
+        print(
+            f"{language:16} {megabytes:5.2f} {megabytes / cost.parse_s:6.1f} MB/s ",
+            *columns,
+            f"{different:>14}",
+        )
 
 
 if __name__ == "__main__":

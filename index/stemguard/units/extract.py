@@ -45,7 +45,7 @@ from stemguard.units.sql import sql_outline
 from stemguard.units.troff import troff_outline
 
 #: Part of the index's format version: raised whenever a text may give other units than before.
-EXTRACTOR_VERSION = 6
+EXTRACTOR_VERSION = 7
 
 #: Code, of which parts of other texts may be as well.
 _CODE: Mapping[str, Extractor] = {

@@ -15,7 +15,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.index.units.bodies.same import assert_same
 
+from stemguard.units.code_languages import CODE
 from stemguard.units.decode import decode
 from stemguard.units.extract import extract
 from stemguard.units.languages import language_of
@@ -82,3 +84,11 @@ def test_the_units_of_a_real_file_hold_its_text_once_however_often_it_is_cut(par
         assert at == len(text)
         assert len({unit.key for unit in found.units}) == len(found.units)
         assert extract(file.name, text, language) == found
+
+
+def test_what_is_found_in_a_real_file_is_what_is_found_where_every_body_is_read() -> None:
+    for file, language in _chosen():
+        if language in CODE and CODE[language].bodies is not None:
+            decoded = decode(file.read_bytes(), file.name)
+            print(file)
+            assert_same(language, decoded.text)
