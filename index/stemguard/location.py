@@ -20,7 +20,7 @@ from stemguard.domain.tokenize import UNICODE_VERSION
 from stemguard.store.sqlite.schema import SCHEMA_VERSION
 from stemguard.sync.selection import Selection
 from stemguard.units.code import grammar_stamp
-from stemguard.units.extract import extractor_versions
+from stemguard.units.versions import extractor_versions
 
 #: Raised when the tokenizer, the weights or what is posted change: indexes are then made anew.
 RULES_VERSION = 1

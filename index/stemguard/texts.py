@@ -17,7 +17,7 @@ from stemguard.sync.selection import Selection
 from stemguard.sync.tasks import TextTask
 from stemguard.sync.workers import Workers
 from stemguard.together import Searched, Together
-from stemguard.units.notebook import NOTEBOOK, sources_alone
+from stemguard.units.languages import NOTEBOOK
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,4 +138,9 @@ class Texts:
 
 
 def _searched(text: str, language: str) -> str:
-    return sources_alone(text) if language == NOTEBOOK else text
+    # Imported for no other file: most searches show no notebook.
+    if language == NOTEBOOK:
+        from stemguard.units.notebook import sources_alone
+
+        text = sources_alone(text)
+    return text

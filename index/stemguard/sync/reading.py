@@ -9,7 +9,7 @@ import stat
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from stemguard.ports.extraction_memory import Recall
 from stemguard.ports.posting_store import FileState, IndexedFile, Origin
@@ -17,8 +17,10 @@ from stemguard.sync.secrets import PRIVATE_KEY, holds_private_key, is_secret
 from stemguard.sync.selection import Selection
 from stemguard.units.decode import decode
 from stemguard.units.dotenv import without_values
-from stemguard.units.extract import extract
 from stemguard.units.languages import DOTENV, is_lock_file, language_of
+
+if TYPE_CHECKING:
+    from stemguard.units.extract import Extraction
 
 #: A change this soon after another may leave the same times on the file (a clock tick of the
 #: kernel is at most 10 ms; file systems that count whole seconds or two are older than most).
@@ -107,7 +109,7 @@ def index_file(
         return IndexedFile(wanted.path, state, recalled=recalled)
     if not wanted.as_text:
         on_language(language)
-    found = extract(wanted.path, text, language, wanted.as_text)
+    found = _extract(wanted.path, text, language, wanted.as_text)
     origin = Origin(key, found.from_path, found.generated)
     return IndexedFile(wanted.path, state, found.reason, found.units, origin)
 
@@ -131,8 +133,15 @@ def index_text(
         return IndexedFile(path, state, content.reason)
     if not as_text:
         on_language(content.language)
-    found = extract(path, content.text, content.language, as_text)
+    found = _extract(path, content.text, content.language, as_text)
     return IndexedFile(path, state, found.reason, found.units)
+
+
+def _extract(path: str, text: str, language: str, as_text: str) -> Extraction:
+    # Half of what a search would import, where nothing has changed and no text is cut.
+    from stemguard.units.extract import extract
+
+    return extract(path, text, language, as_text)
 
 
 def text_content(path: str, text: str, language: str | None, rules: ReadRules) -> Content:

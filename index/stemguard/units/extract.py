@@ -23,7 +23,6 @@ from stemguard.domain.path_class import path_class_factor
 from stemguard.domain.unit import FILE, SECTION, FromPath, Unit, UnitKey, name_and_container
 from stemguard.units.asciidoc import asciidoc_outline
 from stemguard.units.chunks import Chunk, chunks
-from stemguard.units.code import grammar_versions
 from stemguard.units.code_languages import CODE
 from stemguard.units.components import svelte_reader, vue_reader
 from stemguard.units.configuration import CONFIGURATION
@@ -43,9 +42,6 @@ from stemguard.units.python import python_outline
 from stemguard.units.rst import rst_outline
 from stemguard.units.sql import sql_outline
 from stemguard.units.troff import troff_outline
-
-#: Part of the index's format version: raised whenever a text may give other units than before.
-EXTRACTOR_VERSION = 7
 
 #: Code, of which parts of other texts may be as well.
 _CODE: Mapping[str, Extractor] = {
@@ -136,11 +132,6 @@ def extract(path: str, text: str, language: str, as_text: str = "") -> Extractio
         generated,
         outline.reason,
     )
-
-
-def extractor_versions() -> dict[str, str]:
-    """Everything that decides what units a text gives, by name, for the index's format version."""
-    return {"units": str(EXTRACTOR_VERSION), **grammar_versions()}
 
 
 #: What a unit has that is the file itself, or a chunk of it.

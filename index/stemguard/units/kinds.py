@@ -6,7 +6,6 @@ import re
 
 from stemguard.units.code import text_of_queries
 from stemguard.units.code_languages import CODE, KINDS, CodeLanguage
-from stemguard.units.extract import EXTRACTORS
 from stemguard.units.reader import Reader
 
 #: A comment or a string of a query, or what it calls a node.
@@ -21,14 +20,22 @@ def kinds_of(language: str) -> frozenset[str]:
     row = CODE.get(language)
     if row is not None:
         return _captured(row)
-    reader = EXTRACTORS.get(language)
-    return reader.kinds if isinstance(reader, Reader) else frozenset()
+    reader = _reader(language)
+    return frozenset() if reader is None else reader.kinds
 
 
 def embedded_in(language: str) -> frozenset[str]:
     """The languages of which a text of this one may hold parts that are read."""
+    reader = _reader(language)
+    return frozenset() if reader is None else reader.embeds
+
+
+def _reader(language: str) -> Reader | None:
+    # All readers of all languages: who never asks for kinds does not wait for them.
+    from stemguard.units.extract import EXTRACTORS
+
     reader = EXTRACTORS.get(language)
-    return reader.embeds if isinstance(reader, Reader) else frozenset()
+    return reader if isinstance(reader, Reader) else None
 
 
 def _captured(row: CodeLanguage) -> frozenset[str]:

@@ -220,6 +220,7 @@ _FOLDED_NAMES = {name.lower(): language for name, language in _NAMES.items()}
 #: What such files are called when there are several: `Dockerfile.dev`, `Makefile.am`.
 _NAMED_AFTER = {name: _FOLDED_NAMES[name] for name in ("containerfile", "dockerfile", "makefile")}
 DOTENV = "dotenv"
+NOTEBOOK = "jupyter"
 #: `.env.local`, what editors leave beside it (`.env~`), and `production.env`.
 _DOTENV_NAMES = re.compile(r"\.env(rc)?([^a-z0-9].*)?|.+\.env~?", re.DOTALL)
 _DOTENV_SHOWN = (".env", ".env.*", ".envrc", "*.env")

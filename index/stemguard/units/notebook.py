@@ -19,8 +19,6 @@ from stemguard.units.notebook_cells import Cell, Source, read_notebook
 from stemguard.units.outline import FILLER, Heading, Mark, Outline, sections
 from stemguard.units.reader import Reader
 
-#: The language of the file, as editors call it.
-NOTEBOOK = "jupyter"
 #: What a notebook is written in that does not say.
 _DEFAULT = "python"
 #: Names of languages that are no file's extension.

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 import pytest
 
 from stemguard.units import code
-from stemguard.units.extract import extract, extractor_versions
+from stemguard.units.extract import extract
+from stemguard.units.versions import extractor_versions
 
 
 @pytest.fixture
