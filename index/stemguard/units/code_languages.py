@@ -176,6 +176,19 @@ _HASKELL = re.compile(
 _OCAML_MARKS = re.compile(
     r"^[ \t]*\(\*+[ \t]?|^[ \t]*\*(?!\))[ \t]?|^ {2,4}(?! )|[ \t]*\*+\)[ \t]*$", re.MULTILINE
 )
+_JAVA_BODIES = laid_out(
+    # Of methods but not of constants of an enumeration, of lambdas, and what stands in an array.
+    r"(?=[\w@<][^;{}]{0,400}+\{[ \t\r]*$)"
+    r"(?:(?:@\w+[ \t]+(?=p))?(?!(?:[^(<{,@]|(?<=[a-z] )@)*+[,@])[^({=]*[\w>\]]"
+    r"(?<!\bnew)(?<!\brecord)(?<!\breturn)[ \t\r\n]+\w+[ \t]*\([^{]*(?:\)|\bthrows\b[^{)]*)"
+    r"|[^{]*(?:->|=|[(\]]))[ \t]*\{",
+    r"\}[;,)]*[ \t\r]*$",
+    # The letters are what is rare in the words around them: bytes without are passed fast.
+    r"c(?:lass[ \t\r\n]+\w[^;(){]{0,400}+\{|ord(?<=\brecord)[ \t\r\n]+\w+[ \t\r\n]*[(<]"
+    r"|e(?<=\binterface)[ \t\r\n]+\w)|um(?<=\benum)[ \t\r\n]+\w"
+    r"|w(?<=\bnew)\b[^;{}]{0,1000}+(?<!\])(?<!\] )\{",
+    ("{ }", "/* */", '"""'),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +286,7 @@ CODE: Mapping[str, CodeLanguage] = {
             ("/* */", "`"),
         ),
     ),
-    "java": CodeLanguage("tree_sitter_java", ("java",)),
+    "java": CodeLanguage("tree_sitter_java", ("java",), bodies=_JAVA_BODIES),
     "haskell": CodeLanguage(
         "tree_sitter_haskell",
         ("haskell",),
