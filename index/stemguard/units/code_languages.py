@@ -189,6 +189,17 @@ _JAVA_BODIES = laid_out(
     r"|w(?<=\bnew)\b[^;{}]{0,1000}+(?<!\])(?<!\] )\{",
     ("{ }", "/* */", '"""'),
 )
+_PHP_BODIES = laid_out(
+    # Of functions and closures, and what stands in an array.
+    r"(?:(?:(?:abstract|final|p(?:ublic|rotected|rivate)|static)[ \t]+)*+"
+    r"function\b[^;{}]{0,600}+\{|[$\w\[(>-][^\n{}]{0,300}\bfunction\b[^;{}\n]{0,300}+\{"
+    r"|[$\w\[('\"-][^\n#]*(?:\[|\barray\())",
+    r"[\])}][\];,)]*[ \t\r]*$",
+    r"f(?:unction[ \t\r\n]+&?[ \t]*\w|ace(?<=\binterface)[ \t\r\n]+\w"
+    r"|ine(?<=\bdefine)[ \t]*\()|DEFINE|rait(?<=\btrait)[ \t\r\n]+\w|um(?<=\benum)[ \t\r\n]+\w"
+    r"|l(?<=\bcl)ass[ \t\r\n]*(?:[({]|\w[^;(){]{0,400}+\{)|<(?:<<|\?)|\?>",
+    ("{ }", "/* */"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +333,7 @@ CODE: Mapping[str, CodeLanguage] = {
         separator="\\",
         marks=_PHP,
         depth=12,
+        bodies=_PHP_BODIES,
     ),
     "ruby": CodeLanguage(
         "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
