@@ -200,6 +200,21 @@ _PHP_BODIES = laid_out(
     r"|l(?<=\bcl)ass[ \t\r\n]*(?:[({]|\w[^;(){]{0,400}+\{)|<(?:<<|\?)|\?>",
     ("{ }", "/* */"),
 )
+_CSHARP_BODIES = laid_out(
+    # Of methods, accessors and lambdas; what a property is has to be seen where it is broken.
+    r"(?=[\w\[(<@~][^;{}]{0,600}+\{[ \t\r]*$)"
+    r"(?!(?:if|else|for|foreach|while|switch|using|lock|try|do|catch|finally|fixed|case)\b"
+    r"|[^{]*\b(?:(?:class|struct)[ \t]+\w|(?:record|interface|enum|namespace|extension)\b))"
+    r"(?:(?:get|set|init|add|remove)\s|[^({]*\()[^{]*\{",
+    r"\}[;,)]*[ \t\r]*$",
+    # Functions in functions, which begin with no word of their own.
+    r"^[ \t]*+(?!(?:return|else|await|throw|new|yield|case|when|from|where|select|join|let"
+    r"|orderby|group|not)\b)(?:\([^;(){}=\n]*\)[\[\]?]*|[^;(){}=\"\n/]*[\w>\]?*])[ \t]+\w+[ \t]*"
+    r"(?:<[^;(){}]{0,200}>)?[ \t]*\((?=[^;{]{0,400}(?:\{|=>))"
+    r"|@\$?\"(?:[^\"\n]|\"\")*$",
+    ("{ }", "/* */", '"""', "#if #endif"),
+    beside="#.*",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +296,9 @@ CODE: Mapping[str, CodeLanguage] = {
         name=_CPP_NAME,
         unread=_CPP_MACROS,
     ),
-    "csharp": CodeLanguage("tree_sitter_c_sharp", ("csharp",), marks=_CSHARP),
+    "csharp": CodeLanguage(
+        "tree_sitter_c_sharp", ("csharp",), marks=_CSHARP, bodies=_CSHARP_BODIES
+    ),
     "css": CodeLanguage("tree_sitter_css", ("css",), separator=" "),
     "elixir": CodeLanguage(
         "tree_sitter_elixir", ("elixir",), marks=_ELIXIR, depth=12, clauses=True
