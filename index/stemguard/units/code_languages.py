@@ -188,6 +188,7 @@ _JAVA_BODIES = laid_out(
     r"|e(?<=\binterface)[ \t\r\n]+\w)|um(?<=\benum)[ \t\r\n]+\w"
     r"|w(?<=\bnew)\b[^;{}]{0,1000}+(?<!\])(?<!\] )\{",
     ("{ }", "/* */", '"""'),
+    comment="//",
 )
 _PHP_BODIES = laid_out(
     # Of functions and closures, and what stands in an array.
@@ -199,6 +200,7 @@ _PHP_BODIES = laid_out(
     r"|ine(?<=\bdefine)[ \t]*\()|DEFINE|rait(?<=\btrait)[ \t\r\n]+\w|um(?<=\benum)[ \t\r\n]+\w"
     r"|l(?<=\bcl)ass[ \t\r\n]*(?:[({]|\w[^;(){]{0,400}+\{)|<(?:<<|\?)|\?>",
     ("{ }", "/* */"),
+    comment="//",
 )
 _CSHARP_BODIES = laid_out(
     # Of methods, accessors and lambdas; what a property is has to be seen where it is broken.
@@ -214,6 +216,7 @@ _CSHARP_BODIES = laid_out(
     r"|@\$?\"(?:[^\"\n]|\"\")*$",
     ("{ }", "/* */", '"""', "#if #endif"),
     beside="#.*",
+    comment="//",
 )
 
 
