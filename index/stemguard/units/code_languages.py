@@ -176,6 +176,47 @@ _HASKELL = re.compile(
 _OCAML_MARKS = re.compile(
     r"^[ \t]*\(\*+[ \t]?|^[ \t]*\*(?!\))[ \t]?|^ {2,4}(?! )|[ \t]*\*+\)[ \t]*$", re.MULTILINE
 )
+#: What is in parentheses, up to four deep.
+_PARENS = r"\((?:[^();{}]|\((?:[^();{}]|\((?:[^();{}]|\([^();{}]*+\))*+\))*+\)){0,800}+\)"
+_C_TAGGED = r"[^;(){}=,]{0,200}+(?:\([^;{}]{0,100}\)[^;(){}=,]{0,100})?\{"
+_C_BRACE = r"(?:\r?\n(?P=indent))?\{"
+#: What an attribute stands in belongs to a type, and not to a function that gives one.
+_C_NOT_TYPE = (
+    r"|(?:\w++[ \t]++){0,5}?(?:struct|union|enum|class)[ \t]+(?:\w++[ \t]++){0,4}?"
+    r"(?:__\w+|[A-Z][A-Z\d_]+|alignas)[ \t]*\()"
+)
+_C_VALUE = rf"[^;{{}}()#\n=]*+=[ \t]*{_C_BRACE}"
+_C_DIRECTIVE = r"[ \t]*#(?:.*\\\r?\n)*+.*"
+_C_BODIES = laid_out(
+    # Of functions and of what is given to variables.
+    r"(?<![ \t])(?=[A-Za-z_].*[{),(][ \t\r]*$)(?!(?:extern[ \t]+\"|typedef\b)"
+    rf"{_C_NOT_TYPE}(?:(?:[^;{{}}()#\n]*+{_PARENS}){{1,3}}[ \t\w]*{_C_BRACE}|{_C_VALUE})",
+    r"\}[ \t]*[;,]?[ \t\r]*$",
+    rf"#[ \t]*define\b|typedef\b|(?:enum|struct|union)\b{_C_TAGGED}",
+    ("/* */",),
+    kept=f"^{_C_DIRECTIVE}",
+    beside=rf"{_C_DIRECTIVE}|(?P=indent)[A-Za-z_]\w*[ \t]*:(?!:).*",
+    comment="//",
+)
+_CPP_GIVEN = (
+    rf"[\s,]*+[\w:]++(?:<[^;{{}}()]{{0,200}}?>)?[ \t]?"
+    rf"(?:{_PARENS}|\{{(?:[^;{{}}]|\{{[^;{{}}]*+\}}){{0,400}}+\}})(?:\.\.\.)?"
+)
+_CPP_BODIES = laid_out(
+    # A constructor with a macro before it is read wrong, and where it ends is told by its body.
+    r"(?![A-Z][A-Z\d]*_[A-Z\d_]*[ \t]+\w+\()(?=[A-Za-z_~].*[{),(;\w][ \t\r]*$)"
+    rf"(?!(?:extern[ \t]+\"|(?:class|concept|namespace|requires|typedef)\b){_C_NOT_TYPE}"
+    rf"(?:(?:[^;{{}}()#\n]*+{_PARENS}){{1,3}}"
+    r"(?:[ \t\w&]|->[^;{}()\n]{1,200}+|\n(?P=indent)[ \t]*(?=->))*+"
+    rf"(?:\s*:(?!:)(?:{_CPP_GIVEN}){{1,50}}+[ \t]*)?{_C_BRACE}|{_C_VALUE})",
+    r"\}[ \t]*[;,)]*[ \t\r]*$",
+    r"#[ \t]*define\b|typedef\b|using\s+\w+[^;=\n]{0,99}=|namespace\b[\s\w]{0,99}="
+    rf"|(?:class|enum|struct|union)\b{_C_TAGGED}",
+    ("/* */", '"'),
+    kept=f"^{_C_DIRECTIVE}",
+    beside=_C_DIRECTIVE,
+    comment="//",
+)
 _JAVA_BODIES = laid_out(
     # Of methods but not of constants of an enumeration, of lambdas, and what stands in an array.
     r"(?=[\w@<][^;{}]{0,400}+\{[ \t\r]*$)"
@@ -289,6 +330,7 @@ CODE: Mapping[str, CodeLanguage] = {
         holders=frozenset(),
         local=_LOCAL | {"function"},
         unread=_MACROS,
+        bodies=_C_BODIES,
     ),
     "cpp": CodeLanguage(
         "tree_sitter_cpp",
@@ -298,6 +340,7 @@ CODE: Mapping[str, CodeLanguage] = {
         local=_LOCAL | {"function"},
         name=_CPP_NAME,
         unread=_CPP_MACROS,
+        bodies=_CPP_BODIES,
     ),
     "csharp": CodeLanguage(
         "tree_sitter_c_sharp", ("csharp",), marks=_CSHARP, bodies=_CSHARP_BODIES
