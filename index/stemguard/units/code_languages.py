@@ -259,6 +259,18 @@ _CSHARP_BODIES = laid_out(
     beside="#.*",
     comment="//",
 )
+_KOTLIN_BODIES = laid_out(
+    # Of functions, and of all that begins with a small letter but of what has members.
+    r"(?:(?:(?!fun\b|constructor\b)[a-z@]\w*[ \t]+)*+(?:fun\b|(?P<is_constructor>constructor)\b)"
+    r"[^\n({}]*\((?:[^(){}]|\([^(){}]*\)){0,600}+\)"
+    r"(?(is_constructor)[ \t]*:[ \t]*(?:this|super)\b|(?![^\n{]*\bobject\b))[^\n{}]*+\{"
+    r"|(?=[a-z.][^\n{}]*+\{)(?![^\n{]*\b(?:class|object|interface|constructor|where)\b)"
+    r"[^\n{}]*+\{)(?:[^\n{}]*->)?",
+    r"\}[;,)]*[ \t\r]*$",
+    r"fun[ \t\r\n]|class[ \t\r\n]+[\w`]+[ \t]*[^\w \t]|b(?<=\bob)ject[ \t\r\n]*[:{]",
+    ("{ }", "/* */", '"""'),
+    comment="//",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +397,7 @@ CODE: Mapping[str, CodeLanguage] = {
         name=re.compile("[^`]+"),
         unread=_KOTLIN_UNREAD,
         broken=_KOTLIN_BROKEN,
+        bodies=_KOTLIN_BODIES,
     ),
     "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16),
     "ocaml": _OCAML,
