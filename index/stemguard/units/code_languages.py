@@ -271,6 +271,20 @@ _KOTLIN_BODIES = laid_out(
     ("{ }", "/* */", '"""'),
     comment="//",
 )
+_SWIFT_BODIES = laid_out(
+    # Of functions, and of all that begins with a small letter but of types.
+    r"(?:(?:(?!func\b|init\b|subscript\b)[a-z@]\w*(?:\(\w*\))?[ \t]+)*+(?:func|init|subscript)\b"
+    r"[^\n({}]*\((?:[^(){}]|\((?:[^(){}]|\([^(){}]*\))*+\)){0,600}+\)[^\n{}]*+"
+    r"(?:\n[ \t]*(?:(?:->|async|throws|where)[^\n{}]*+|(?=\{))){0,3}\{"
+    r"|(?=[a-z.@][^\n{}]*+\{)"
+    r"(?![^\n{]*\b(?:class|struct|enum|extension|protocol|actor|where)\b)[^\n{}]*+\{)"
+    r"(?:[^\n{}]*\bin)?",
+    r"\}[;,()]*[ \t\r]*$",
+    r"func[ \t]|get[ \t\r]*(?:\n|set)|peal(?<=\btypeal)ias[ \t]"
+    r"|(?:class|struct|actor|um(?<=\benum))[ \t]+[\w`]+[ \t]*[:{<\r\n]",
+    ("{ }", "/* */", '"""'),
+    comment="//",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,7 +439,11 @@ CODE: Mapping[str, CodeLanguage] = {
         unread=_SHELL_UNREAD,
     ),
     "swift": CodeLanguage(
-        "tree_sitter_swift", ("swift",), name=re.compile("[^`]+"), unread=_SWIFT_UNREAD
+        "tree_sitter_swift",
+        ("swift",),
+        name=re.compile("[^`]+"),
+        unread=_SWIFT_UNREAD,
+        bodies=_SWIFT_BODIES,
     ),
     "typescript": _TYPESCRIPT,
     "typescriptreact": replace(_TYPESCRIPT, entry="language_tsx"),
