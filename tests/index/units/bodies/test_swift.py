@@ -10,7 +10,7 @@ _EMPTIED = [
     "    _ e: @escaping ((T) -> Int) -> Void,\n    f: Int = g(1)\n  ) async throws -> T\n"
     "  where T: H {\n    e { i in\n      j()\n    }\n  }\n\n  required init?(k: Int) {\n"
     "    super.init()\n  }\n\n  deinit {\n    l()\n  }\n\n  class func m() {\n    n()\n  }\n}\n",
-    'struct A {\r\n\tfunc b() {\r\n\t\tc("{\\(d)")\r\n\t}\r\n\r\n\tlet e = 1\r\n}\r\n',
+    'struct A {\r\n\tfunc b() {\r\n\t\tc("}{\\(d)")\r\n\t}\r\n\r\n\tlet e = 1\r\n}\r\n',
     "class A {\n  var b: Int {\n    get {\n      return 1\n    }\n    set {\n      c()\n    }\n"
     "  }\n  lazy var d: E = {\n    let f = E()\n    return f\n  }()\n"
     "  static var g = 1 {\n    didSet {\n      h()\n    }\n  }\n"
