@@ -29,7 +29,9 @@ class Bodies:
 
     `found` finds a head with its `body`, a group; `read` finds in that why it has to be read, as
     does what does not begin as often in it as it ends, one of `pairs`; `kept` are the lines in it
-    that are read in any case, `comment` how a comment begins that ends with its line.
+    that are read in any case, `comment` how a comment begins that ends with its line. Before it is
+    `statement`, without which a broken text around would be told from one with all of its bodies,
+    unless the head has a group `value`: of what has none.
     """
 
     found: re.Pattern[bytes]
@@ -37,6 +39,7 @@ class Bodies:
     pairs: tuple[tuple[bytes, bytes], ...]
     kept: re.Pattern[bytes] | None = None
     comment: bytes = b""
+    statement: bytes = b""
 
     def emptied(self, source: bytes) -> bytes:
         """The same number of bytes, with nothing in bodies that need not be read."""
@@ -49,25 +52,28 @@ class Bodies:
                 at = start - 1
                 continue
             at = end - 1
+            is_value = self.statement and found["value"] is not None
+            nothing = self.comment if is_value else self.statement + self.comment
             for kept in self.kept.finditer(source, start, end) if self.kept else ():
-                shown[start : kept.start()] = self._nothing(kept.start() - start)
+                shown[start : kept.start()] = _filled(nothing, kept.start() - start)
                 start = kept.end()
-            shown[start:end] = self._nothing(end - start)
+            shown[start:end] = _filled(nothing, end - start)
         return bytes(shown)
 
-    def _nothing(self, count: int) -> bytes:
-        if self.comment and count > len(self.comment):
-            return self.comment + b"." * (count - len(self.comment) - 1) + b"\n"
-        return b" " * (count - 1) + b"\n" if count else b""
-
     def _is_read(self, source: bytes, start: int, end: int) -> bool:
-        if self.read.search(source, start, end) is not None:
+        if self.read.search(source, start - 1, end) is not None:
             return True
         for opening, closing in self.pairs:
             opened = source.count(opening, start, end)
             if opened % 2 if opening == closing else opened != source.count(closing, start, end):
                 return True
         return False
+
+
+def _filled(begun: bytes, count: int) -> bytes:
+    if begun and count > len(begun):
+        return begun + b"." * (count - len(begun) - 1) + b"\n"
+    return b" " * (count - 1) + b"\n" if count else b""
 
 
 def laid_out(
@@ -79,6 +85,7 @@ def laid_out(
     kept: str = "",
     beside: str = "",
     comment: str = "",
+    statement: str = "",
 ) -> Bodies:
     """Bodies below a line that begins with `head`, an expression for all of it behind what it is
     indented by, and closed by a line that begins with `closed` as far to the left. A pair is what
@@ -93,4 +100,5 @@ def laid_out(
         tuple((pair.split()[0].encode(), pair.split()[-1].encode()) for pair in pairs),
         re.compile(kept.encode(), re.MULTILINE) if kept else None,
         comment.encode(),
+        statement.encode(),
     )

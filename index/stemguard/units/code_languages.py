@@ -217,6 +217,51 @@ _CPP_BODIES = laid_out(
     beside=_C_DIRECTIVE,
     comment="//",
 )
+_JS_PARENS = r"\((?:[^();]|\((?:[^();]|\([^();]*+\))*+\)){0,600}+\)"
+#: Functions that have a name or may be given one; their first letters stand elsewhere.
+_JS_FUNCTION = (
+    r"unction\b(?:[ \t]*\*?[ \t\r\n]*[\w$]|(?<![(,]function)(?<![(,] function)"
+    r"(?<![(,]async function)(?<![(,] async function)(?<!return function))"
+)
+_JS_ASSIGNED = (
+    r"[=:?](?!=|:)\s*+(?:/\*[^*\n]{0,99}\*/\s*+)?(?:async\b\s*+)?(?:<[^;{}()]{0,200}>\s*)?"
+    r"(?:[\w$]++\s*+=>|\([^;]{0,800}?\)[^;(){}=]{0,200}=>)"
+)
+_JS_METHOD = (
+    r"[{,\n][ \t]*+(?!(?:if|for|while|switch|catch|function|with)\b)"
+    r"(?:(?:async|get|set|static)[ \t]+(?=[\w$#\['\"*]))?(?:\*[ \t]*)?"
+    r"(?:[\w$#]++|\[[^\]\n]{1,99}\]|'[^'\n]{1,99}'|\"[^\"\n]{1,99}\")[ \t]*"
+    r"(?:<[^;{}()\n]{0,99}>)?(?=\([^;\n{]*+(?:\{|(?<=[(,])\r?\n|(?<=[(,]\r)\n))"
+    rf"{_JS_PARENS}[ \t\r\n]*(?::[^;(){{}}=]{{1,200}})?\{{"
+)
+_JS_CLASS = r"ss\b(?:[ \t\r\n]+[\w$]+)?[ \t\r\n]*(?:extends\b|[<{])"
+
+
+def _script_bodies(heads: str, read: str) -> Bodies:
+    """Of blocks, objects and arrays, but for what begins with one of `heads`."""
+    return laid_out(
+        r"(?=[^\s)>{\]/*].*+(?:(?<=[{\[(])|(?<=[{\[(]\r)))"
+        rf"(?!(?:export[ \t]+)?(?:const|let|var)[ \t]*\{{|{heads}(?:extends|implements)\b)"
+        r"(?P<value>(?=switch\b|(?>.*[{\[])(?:(?<![\w)\]] \{)(?<!=> \{)|(?<=return \{)"
+        r"|(?<=default \{)|(?<=(?:ex|im)port \{)|(?<=type \{)|(?<= as \{))))?"
+        r".*(?:(?<!\$)\{|[=(,:?\[ ]\[|\(\r?\n(?:(?P=indent)[ \t].*\n){1,30}+(?P=indent)\).*\{)",
+        r"[}\]]",
+        rf"{read}|{_JS_ASSIGNED}|{_JS_METHOD}",
+        ("/* */", "`"),
+        comment="//",
+        statement=";",
+    )
+
+
+_JAVASCRIPT_BODIES = _script_bodies(r".*?\bclass\b|", f"f{_JS_FUNCTION}|cla{_JS_CLASS}")
+_TYPESCRIPT_BODIES = _script_bodies(
+    r"\}>|(?:[a-z]+[ \t]+){0,3}(?:class|enum|global|interface|namespace|type[ \t]+[\w$]"
+    r"|module[ \t]+['\"\w$])|.*?\b(?:class|declare)\b|",
+    rf"f(?:{_JS_FUNCTION}|ace(?<=\binterface)[ \t\r\n]+[\w$])"
+    rf"|cla(?:{_JS_CLASS}|re(?<=\bdeclare)[ \t])"
+    r"|p(?:e(?<=\btype)[ \t]+[\w$]+[ \t\r\n]*[=<]|ace(?<=\bnamespace)[ \t\r\n]+[\w$])"
+    r"|u(?:m(?<=\benum)[ \t\r\n]+[\w$]|le(?<=\bmodule)[ \t\r\n]+['\"\w$])",
+)
 _JAVA_BODIES = laid_out(
     # Of methods but not of constants of an enumeration, of lambdas, and what stands in an array.
     r"(?=[\w@<][^;{}]{0,400}+\{[ \t\r]*$)"
@@ -327,6 +372,7 @@ _JAVASCRIPT = CodeLanguage(
     ("ecmascript", "javascript"),
     constructor="constructor",
     clauses=True,
+    bodies=_JAVASCRIPT_BODIES,
 )
 _TYPESCRIPT = CodeLanguage(
     "tree_sitter_typescript",
@@ -334,6 +380,7 @@ _TYPESCRIPT = CodeLanguage(
     entry="language_typescript",
     constructor="constructor",
     clauses=True,
+    bodies=_TYPESCRIPT_BODIES,
 )
 
 _OCAML = CodeLanguage(
