@@ -185,7 +185,7 @@ _C_NOT_TYPE = (
     r"|(?:\w++[ \t]++){0,5}?(?:struct|union|enum|class)[ \t]+(?:\w++[ \t]++){0,4}?"
     r"(?:__\w+|[A-Z][A-Z\d_]+|alignas)[ \t]*\()"
 )
-_C_VALUE = rf"[^;{{}}()#\n=]*+=[ \t]*{_C_BRACE}"
+_C_VALUE = rf"(?P<value>[^;{{}}()#\n=]*+=)[ \t]*{_C_BRACE}"
 _C_DIRECTIVE = r"[ \t]*#(?:.*\\\r?\n)*+.*"
 _C_BODIES = laid_out(
     # Of functions and of what is given to variables.
@@ -194,9 +194,10 @@ _C_BODIES = laid_out(
     r"\}[ \t]*[;,]?[ \t\r]*$",
     rf"#[ \t]*define\b|typedef\b|(?:enum|struct|union)\b{_C_TAGGED}",
     ("/* */",),
-    kept=f"^{_C_DIRECTIVE}",
+    kept=rf"^{_C_DIRECTIVE}\n",
     beside=rf"{_C_DIRECTIVE}|(?P=indent)[A-Za-z_]\w*[ \t]*:(?!:).*",
     comment="//",
+    statement=";",
 )
 _CPP_GIVEN = (
     rf"[\s,]*+[\w:]++(?:<[^;{{}}()]{{0,200}}?>)?[ \t]?"
@@ -213,9 +214,10 @@ _CPP_BODIES = laid_out(
     r"#[ \t]*define\b|typedef\b|using\s+\w+[^;=\n]{0,99}=|namespace\b[\s\w]{0,99}="
     rf"|(?:class|enum|struct|union)\b{_C_TAGGED}",
     ("/* */", '"'),
-    kept=f"^{_C_DIRECTIVE}",
+    kept=rf"^{_C_DIRECTIVE}\n",
     beside=_C_DIRECTIVE,
     comment="//",
+    statement=";",
 )
 _JS_PARENS = r"\((?:[^();]|\((?:[^();]|\([^();]*+\))*+\)){0,600}+\)"
 #: Functions that have a name or may be given one; their first letters stand elsewhere.
