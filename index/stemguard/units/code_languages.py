@@ -309,7 +309,7 @@ _CSHARP_BODIES = laid_out(
 _KOTLIN_BODIES = laid_out(
     # Of functions, and of all that begins with a small letter but of what has members.
     r"(?:(?:(?!fun\b|constructor\b)[a-z@]\w*[ \t]+)*+(?:fun\b|(?P<is_constructor>constructor)\b)"
-    r"[^\n({}]*\((?:[^(){}]|\([^(){}]*\)){0,600}+\)"
+    r"[^\n({}]*+\((?:[^(){}]|\([^(){}]*\)){0,600}+\)"
     r"(?(is_constructor)[ \t]*:[ \t]*(?:this|super)\b|(?![^\n{]*\bobject\b))[^\n{}]*+\{"
     r"|(?=[a-z.][^\n{}]*+\{)(?![^\n{]*\b(?:class|object|interface|constructor|where)\b)"
     r"[^\n{}]*+\{)(?:[^\n{}]*->)?",
@@ -321,7 +321,7 @@ _KOTLIN_BODIES = laid_out(
 _SWIFT_BODIES = laid_out(
     # Of functions, and of all that begins with a small letter but of types.
     r"(?:(?:(?!func\b|init\b|subscript\b)[a-z@]\w*(?:\(\w*\))?[ \t]+)*+(?:func|init|subscript)\b"
-    r"[^\n({}]*\((?:[^(){}]|\((?:[^(){}]|\([^(){}]*\))*+\)){0,600}+\)[^\n{}]*+"
+    r"[^\n({}]*+\((?:[^(){}]|\((?:[^(){}]|\([^(){}]*\))*+\)){0,600}+\)[^\n{}]*+"
     r"(?:\n[ \t]*(?:(?:->|async|throws|where)[^\n{}]*+|(?=\{))){0,3}\{"
     r"|(?=[a-z.@][^\n{}]*+\{)"
     r"(?![^\n{]*\b(?:class|struct|enum|extension|protocol|actor|where)\b)[^\n{}]*+\{)"
@@ -329,6 +329,20 @@ _SWIFT_BODIES = laid_out(
     r"\}[;,()]*[ \t\r]*$",
     r"func[ \t]|get[ \t\r]*(?:\n|set)|peal(?<=\btypeal)ias[ \t]"
     r"|(?:class|struct|actor|um(?<=\benum))[ \t]+[\w`]+[ \t]*[:{<\r\n]",
+    ("{ }", "/* */", '"""'),
+    comment="//",
+)
+_SCALA_BODIES = laid_out(
+    # Of functions, and of all else that has no members.
+    r"(?:(?:(?!def\b)[a-z@]\w*(?:\[\w*\])?[ \t]+)*+def\b[^\n({}]*+"
+    r"(?:\((?:[^(){}]|\((?:[^(){}]|\([^(){}]*\))*+\)){0,600}+\)"
+    r"(?:[ \t\r]*\n[ \t]*(?=\())?[^\n({}]*+)*+(?=[^\n{}]*\{)(?![^\n{]*\bnew\b)[^\n{}]*+\{"
+    r"|(?=\w[^\n{}]*+\{)(?![^\n{]*\b(?:class|trait|object|enum|extension|new|given|package"
+    r"|type|extends|with)\b)[^\n{}]*+\{)(?:[^\n{}]*=>)?",
+    r"\}[;,)]*[ \t\r]*$",
+    r"def[ \t]|new\b[^\n]*\{|\}\)[ \t]*\{|type[ \t]+[^\n=]*=|given[ \t][^\n]*[=:{]"
+    r"|(?:class|trait|object|enum)[ \t]+[\w`$]+[ \t]*(?:[\[({:;@/\r\n]|extends\b|private\b)"
+    r"|new[ \t]+[^\n({})]*(?:\((?:[^(){}]|\([^(){}]*\)){0,600}+\)[^\n({}]*)*+\n[ \t]*\{",
     ("{ }", "/* */", '"""'),
     comment="//",
 )
@@ -478,7 +492,13 @@ CODE: Mapping[str, CodeLanguage] = {
         "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
     ),
     "rust": CodeLanguage("tree_sitter_rust", ("rust",), separator="::", depth=8, name=_RUST_NAME),
-    "scala": CodeLanguage("tree_sitter_scala", ("scala",), marks=_SCALA, name=re.compile("[^`]+")),
+    "scala": CodeLanguage(
+        "tree_sitter_scala",
+        ("scala",),
+        marks=_SCALA,
+        name=re.compile("[^`]+"),
+        bodies=_SCALA_BODIES,
+    ),
     "shellscript": CodeLanguage(
         "tree_sitter_bash",
         ("shellscript",),
