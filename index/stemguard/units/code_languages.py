@@ -264,6 +264,20 @@ _TYPESCRIPT_BODIES = _script_bodies(
     r"|p(?:e(?<=\btype)[ \t]+[\w$]+[ \t\r\n]*[=<]|ace(?<=\bnamespace)[ \t\r\n]+[\w$])"
     r"|u(?:m(?<=\benum)[ \t\r\n]+[\w$]|le(?<=\bmodule)[ \t\r\n]+['\"\w$])",
 )
+_RUST_BODIES = laid_out(
+    # Of functions, of what runs in them, and of what is given to constants.
+    r"(?:(?:(?:pub(?:\([^()\n]{1,60}\))?|const|async|unsafe|default"
+    r"|extern(?:[ \t]+\"[^\"\n]*\")?)[ \t]+)*+fn\b[^;{}]{0,1500}+\{"
+    r"|(?P<value>(?:\}[ \t]*)?(?:else|for|if|loop|match|unsafe|while|let)\b.*\{"
+    r"|[\w.&(].*(?:=>|\||\bmove)[ \t]*\{|(?:pub(?:\([^()\n]{1,60}\))?[ \t]+)?"
+    r"(?:const|static)\b(?![ \t]+fn\b)[^;={}]{0,300}=.*[\[({]))",
+    r"[}\])]",
+    r"fn[ \t\r\n]+\w|(?:struct|enum|trait|mod|type|union)[ \t\r\n]+[\w$]"
+    r"|impl\b[^;(){}]{0,300}\{|impl[ \t\r\n]*<[^;{}]{0,300}\{|macro_rules|//!|/\*!",
+    ("/* */", '"', 'r#" "#'),
+    comment="//",
+    statement=";",
+)
 _JAVA_BODIES = laid_out(
     # Of methods but not of constants of an enumeration, of lambdas, and what stands in an array.
     r"(?=[\w@<][^;{}]{0,400}+\{[ \t\r]*$)"
@@ -491,7 +505,14 @@ CODE: Mapping[str, CodeLanguage] = {
     "ruby": CodeLanguage(
         "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
     ),
-    "rust": CodeLanguage("tree_sitter_rust", ("rust",), separator="::", depth=8, name=_RUST_NAME),
+    "rust": CodeLanguage(
+        "tree_sitter_rust",
+        ("rust",),
+        separator="::",
+        depth=8,
+        name=_RUST_NAME,
+        bodies=_RUST_BODIES,
+    ),
     "scala": CodeLanguage(
         "tree_sitter_scala",
         ("scala",),
