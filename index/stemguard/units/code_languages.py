@@ -278,6 +278,16 @@ _RUST_BODIES = laid_out(
     comment="//",
     statement=";",
 )
+_ZIG_BODIES = laid_out(
+    # Of functions, but not what begins in the type that one takes or gives, and of tests.
+    r"(?:(?:(?:pub|export|inline|noinline|extern(?:[ \t]+\"[^\"\n]*\")?)[ \t]+)*+fn\b"
+    r"(?:error\{[\w ,]*\}|[^;{}]){0,500}+(?<!error)(?<!error )(?<!struct)(?<!struct )(?<!union )"
+    r"(?<!\(enum\) )\{|test\b.*\{|comptime[ \t]*\{)",
+    r"\}",
+    r"fn[ \t\r\n]+[\w@]|(?:struct|union|enum|opaque|error)[ \t\r\n]*[({]",
+    (),
+    comment="//",
+)
 _JAVA_BODIES = laid_out(
     # Of methods but not of constants of an enumeration, of lambdas, and what stands in an array.
     r"(?=[\w@<][^;{}]{0,400}+\{[ \t\r]*$)"
@@ -537,5 +547,11 @@ CODE: Mapping[str, CodeLanguage] = {
     ),
     "typescript": _TYPESCRIPT,
     "typescriptreact": replace(_TYPESCRIPT, entry="language_tsx"),
-    "zig": CodeLanguage("tree_sitter_zig", ("zig",), local=frozenset(), name=re.compile(r'[^@"]+')),
+    "zig": CodeLanguage(
+        "tree_sitter_zig",
+        ("zig",),
+        local=frozenset(),
+        name=re.compile(r'[^@"]+'),
+        bodies=_ZIG_BODIES,
+    ),
 }
