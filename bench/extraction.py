@@ -25,8 +25,8 @@ from stemguard.units.extract import EXTRACTORS, extract
 from stemguard.units.lines import Lines
 
 _ROUNDS = 7
-#: Enough of a language to meet what it has.
-_MOST_BYTES = 600_000
+#: Enough of a language to meet what it has, from everywhere in its packages.
+_MOST_BYTES = 1_000_000
 LANGUAGES = sorted({*CODE, "python"} & {*packages.languages()})
 
 
@@ -42,23 +42,18 @@ class Cost:
 
 
 def cost_of(language: str, files: Iterable[Path]) -> Cost:
-    """What the first of these files cost."""
-    texts: list[str] = []
-    size = 0
-    for file in files:
-        text = file.read_text("utf-8", "replace")
-        texts.append(text)
-        size += len(text.encode("utf-8"))
-        if size > _MOST_BYTES:
-            break
+    """What these files cost, or as many of them, evenly spread, as are enough."""
+    texts = [file.read_text("utf-8", "replace") for file in files]
     sources = [text.encode("utf-8") for text in texts]
+    step = -(-sum(map(len, sources)) // _MOST_BYTES)
+    texts, sources = texts[::step], sources[::step]
     extractor = EXTRACTORS[language]
     parse, outline, whole = [], [], []
     for _ in range(_ROUNDS):
         parse.append(_seconds(lambda: [syntax(language, source) for source in sources]))
         outline.append(_seconds(lambda: [extractor(Lines(text)) for text in texts]))
         whole.append(_seconds(lambda: [extract("a", text, language) for text in texts]))
-    return Cost(size, min(parse), min(outline), min(whole))
+    return Cost(sum(map(len, sources)), min(parse), min(outline), min(whole))
 
 
 def differing(language: str, files: Iterable[Path]) -> tuple[int, int]:

@@ -184,7 +184,7 @@ class Around:
 
 def said(comments: Iterable[Stretch], marks: re.Pattern[str], text: str) -> str:
     """The text of comments without their marks."""
-    written = "\n".join(text[start:end] for start, end in comments)
+    written = "\n".join([text[start:end] for start, end in comments])
     if "\r" in written:
         written = written.replace("\r\n", "\n").replace("\r", "\n")
     found = _apart(marks)
@@ -238,6 +238,8 @@ def _has_alternatives(pattern: str) -> bool:
 
 
 def _without_ends(written: str) -> str:
+    if written.find("*/") == len(written) - 2:
+        return written[:-2].rstrip("*").rstrip(" \t")
     pieces = []
     at = 0
     for end in _BLOCK_END.finditer(written):
