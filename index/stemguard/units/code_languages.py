@@ -272,8 +272,11 @@ _RUST_BODIES = laid_out(
     r"|[\w.&(].*(?:=>|\||\bmove)[ \t]*\{|(?:pub(?:\([^()\n]{1,60}\))?[ \t]+)?"
     r"(?:const|static)\b(?![ \t]+fn\b)[^;={}]{0,300}=.*[\[({]))",
     r"[}\])]",
-    r"fn[ \t\r\n]+\w|(?:struct|enum|trait|mod|type|union)[ \t\r\n]+[\w$]"
-    r"|impl\b[^;(){}]{0,300}\{|impl[ \t\r\n]*<[^;{}]{0,300}\{|macro_rules|//!|/\*!",
+    # The letters are what is rare in the words around them.
+    r"fn[ \t\r\n]+\w|m(?:od[ \t\r\n]+\w+[ \t\r\n]*[{;]|acro_rules)|//!|/\*!"
+    r"|u(?:ct(?<=\bstruct)|m(?<=\benum)|nion)[ \t\r\n]+\w"
+    r"|pe(?<=\btype)[ \t\r\n]+\w+[ \t\r\n]*[=<:;]"
+    r"|i(?:t(?<=\btrait)[ \t\r\n]+\w|mpl\b(?:[^;(){}]{0,300}|[ \t\r\n]*<[^;{}]{0,300})\{)",
     ("/* */", '"', 'r#" "#'),
     comment="//",
     statement=";",
