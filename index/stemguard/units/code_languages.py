@@ -296,7 +296,7 @@ _JAVA_BODIES = laid_out(
     r"(?=[\w@<][^;{}]{0,400}+\{[ \t\r]*$)"
     r"(?:(?:@\w+[ \t]+(?=p))?(?!(?:[^(<{,@]|(?<=[a-z] )@)*+[,@])[^({=]*[\w>\]]"
     r"(?<!\bnew)(?<!\brecord)(?<!\breturn)[ \t\r\n]+\w+[ \t]*\([^{]*(?:\)|\bthrows\b[^{)]*)"
-    r"|[^{]*(?:->|=|[(\]]))[ \t]*\{",
+    r"|[^{]*->|(?P<value>[^{]*[=(\]]))[ \t]*\{",
     r"\}[;,)]*[ \t\r]*$",
     # The letters are what is rare in the words around them: bytes without are passed fast.
     r"c(?:lass[ \t\r\n]+\w[^;(){]{0,400}+\{|ord(?<=\brecord)[ \t\r\n]+\w+[ \t\r\n]*[(<]"
@@ -304,25 +304,28 @@ _JAVA_BODIES = laid_out(
     r"|w(?<=\bnew)\b[^;{}]{0,1000}+(?<!\])(?<!\] )\{",
     ("{ }", "/* */", '"""'),
     comment="//",
+    statement=";",
 )
 _PHP_BODIES = laid_out(
     # Of functions and closures, and what stands in an array.
     r"(?:(?:(?:abstract|final|p(?:ublic|rotected|rivate)|static)[ \t]+)*+"
     r"function\b[^;{}]{0,600}+\{|[$\w\[(>-][^\n{}]{0,300}\bfunction\b[^;{}\n]{0,300}+\{"
-    r"|[$\w\[('\"-][^\n#]*(?:\[|\barray\())",
+    r"|(?P<value>[$\w\[('\"-][^\n#]*(?:\[|\barray\()))",
     r"[\])}][\];,)]*[ \t\r]*$",
     r"f(?:unction[ \t\r\n]+&?[ \t]*\w|ace(?<=\binterface)[ \t\r\n]+\w"
     r"|ine(?<=\bdefine)[ \t]*\()|DEFINE|rait(?<=\btrait)[ \t\r\n]+\w|um(?<=\benum)[ \t\r\n]+\w"
     r"|l(?<=\bcl)ass[ \t\r\n]*(?:[({]|\w[^;(){]{0,400}+\{)|<(?:<<|\?)|\?>",
     ("{ }", "/* */"),
     comment="//",
+    statement=";",
 )
 _CSHARP_BODIES = laid_out(
     # Of methods, accessors and lambdas; what a property is has to be seen where it is broken.
     r"(?=[\w\[(<@~][^;{}]{0,600}+\{[ \t\r]*$)"
     r"(?!(?:if|else|for|foreach|while|switch|using|lock|try|do|catch|finally|fixed|case)\b"
     r"|[^{]*\b(?:(?:class|struct)[ \t]+\w|(?:record|interface|enum|namespace|extension)\b))"
-    r"(?:(?:get|set|init|add|remove)\s|[^({]*\()[^{]*\{",
+    r"(?:(?:get|set|init|add|remove)\s"
+    r"|(?P<value>(?=[^{]*\b(?:new|return|switch)\b(?![^{]*=>)))?[^({]*\()[^{]*\{",
     r"\}[;,)]*[ \t\r]*$",
     # Functions in functions, which begin with no word of their own.
     r"^[ \t]*+(?!(?:return|else|await|throw|new|yield|case|when|from|where|select|join|let"
@@ -332,6 +335,7 @@ _CSHARP_BODIES = laid_out(
     ("{ }", "/* */", '"""', "#if #endif"),
     beside="#.*",
     comment="//",
+    statement="return;",
 )
 _KOTLIN_BODIES = laid_out(
     # Of functions, and of all that begins with a small letter but of what has members.
