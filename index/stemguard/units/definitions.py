@@ -106,16 +106,16 @@ def _stretch_of(lines: Lines) -> Callable[[Node], Stretch]:
 
 def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outline:
     named: dict[int, tuple[int, _Definition]] = {}
-    belonging: dict[str, list[Stretch]] = {
-        "comment": [],
-        "attribute": [],
-        "doc": [],
-        "opening": [],
-    }
+    comments: list[Stretch] = []
+    belonging: dict[str, list[Stretch]] = {"attribute": [], "doc": [], "opening": []}
     stretch = _stretch_of(lines)
     for pattern, nodes in found:
         names = nodes.get("name")
         if names is None:
+            if "comment" in nodes:
+                # Nine of ten, and without anything else.
+                comments.append(stretch(nodes["comment"][0]))
+                continue
             for capture, held in nodes.items():
                 if capture in belonging:
                     belonging[capture] += map(stretch, held)
@@ -135,7 +135,7 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
         if start < end <= start + _LONGEST_NAME and (known is None or pattern < known[0]):
             named[start] = pattern, definition
     around = Around(lines)
-    around.add_comments(belonging["comment"])
+    around.add_comments(comments)
     around.add_attributes(belonging["attribute"])
     around.sort()
     definitions = sorted(
