@@ -378,6 +378,67 @@ _SCALA_BODIES = laid_out(
     comment="//",
 )
 
+#: Declarations without blocks, comments and custom properties, on one line or more.
+_CSS_BODIES = Bodies(
+    re.compile(
+        rb"\{(?P<body>(?:[^{}\"'/*\\-]++|-(?!-[\w-]*+\s*:)|/(?!\*)|\*(?!/)|\\."
+        rb"|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')++)(?=\})"
+    ),
+    re.compile(rb"(?!)"),
+    (),
+)
+_LUA_BODIES = laid_out(
+    # Of functions, and tables.
+    r"(?:[^\s-].*)?(?:\bfunction\b[^\n()]{0,200}\([^()\n]{0,400}\)|\{)",
+    r"(?:end\b|\})[;,)]*[ \t\r]*$",
+    r"function[ \t\r\n]+\w|(?:[=.+]|\bor|\band)[ \t\r\n]*function\b|\[=*\[|\]=*\]",
+    (),
+    comment="--",
+)
+_RUBY_BODIES = laid_out(
+    # Of methods, blocks and what runs in them, and what stands in an array or the like.
+    r"(?:def\b(?:[^\n(]*\((?:[^()]|\([^()]*\)){0,600}+\))?.*"
+    r"|(?:if|unless|elsif|while|until)\b(?!.*\bdo\b).*[\w?!)\]}'\"]|(?:else|begin|ensure|rescue\b.*)"
+    r"|(?!(?:if|unless|elsif|while|until|case|when)\b|.*=[ \t]*(?:if|unless|case)\b)[^\s#].*"
+    r"(?:\bdo(?:[ \t]*\|[^|\n]*\|)?|[\[{(]|\{[ \t]*\|[^|\n]*\|))",
+    r"(?:(?:end|else|elsif|rescue|ensure)\b|[\]})])",
+    r"def\b|class\b|module\b|alias|attr|define_|thread_m|<<[~-]?['\"A-Z]|^=|__END__|%[\w]?[{(\[|]?$"
+    r"|(?:\b[A-Z]\w*)[ \t]*(?:[|&+*/-]*=(?![=~>])|,.*=)",
+    ('"', "'"),
+    comment="#",
+)
+_SHELL_BODIES = laid_out(
+    # Of functions, and of what runs.
+    r"(?:(?:function[ \t]+)?[\w:.-]+[ \t]*\([ \t]*\)[ \t]*(?:\r?\n(?P=indent))?\{"
+    r"|function[ \t]+[\w:.-]+[ \t]*(?:\r?\n(?P=indent))?\{"
+    r"|(?:if|elif|for|while|until)\b.*\b(?:then|do)|else)",
+    r"(?:\}[ \t;]*(?:\r?$|[&|<>#])|(?:fi|done|else|elif)\b)",
+    r"\([ \t]*\)|function[ \t]|alias|readonly|declare|typeset|<<|\\$",
+    ('"', "'"),
+    comment="#",
+)
+_ELIXIR_BODIES = laid_out(
+    # Of all but modules.
+    r"(?!defmodule|defimpl|defprotocol|describe)[^\s#@].*\bdo",
+    r"(?:end|rescue|catch|else|after)\b",
+    r"def[a-z]*[ \t(]|@(?:\w*doc|typep?|opaque|\w*callback)\b|\"\"\"|\'\'\'|~[a-zA-Z]+[^\w\s]$"
+    r"|(?:test|describe|property)[ \t(]+\"",
+    ('"',),
+    comment="#",
+)
+_JULIA_BODIES = laid_out(
+    # Of functions, and of what runs in them.
+    r"(?:(?:@\w+[ \t]+)*(?:function|macro)\b[^\n(]*"
+    r"\((?:[^()]|\((?:[^()]|\([^()]*\))*+\)){0,600}+\).*"
+    r"|(?:if|for|while|elseif|else)\b.*)",
+    r"(?:end|else|elseif)\b",
+    r"function\b|struct\b|macro\b|(?:abstract|primitive)[ \t]+type|module\b|@(?:enum|testset)"
+    r"|\bconst\b|#=|=#"
+    r"|\)(?:::[^=\n]{0,200})?(?:[ \t]+where\b[^=\n]{0,200})?[ \t\r\n]*=(?![=>])|\}[ \t]*=(?!=)",
+    ('"',),
+    comment="#",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class CodeLanguage:
@@ -465,9 +526,14 @@ CODE: Mapping[str, CodeLanguage] = {
     "csharp": CodeLanguage(
         "tree_sitter_c_sharp", ("csharp",), marks=_CSHARP, bodies=_CSHARP_BODIES
     ),
-    "css": CodeLanguage("tree_sitter_css", ("css",), separator=" "),
+    "css": CodeLanguage("tree_sitter_css", ("css",), separator=" ", bodies=_CSS_BODIES),
     "elixir": CodeLanguage(
-        "tree_sitter_elixir", ("elixir",), marks=_ELIXIR, depth=12, clauses=True
+        "tree_sitter_elixir",
+        ("elixir",),
+        marks=_ELIXIR,
+        depth=12,
+        clauses=True,
+        bodies=_ELIXIR_BODIES,
     ),
     "go": CodeLanguage(
         "tree_sitter_go",
@@ -498,6 +564,7 @@ CODE: Mapping[str, CodeLanguage] = {
         marks=_JULIA,
         holders=frozenset(),
         unread=_JULIA_UNREAD,
+        bodies=_JULIA_BODIES,
     ),
     "kotlin": CodeLanguage(
         "tree_sitter_kotlin",
@@ -507,7 +574,7 @@ CODE: Mapping[str, CodeLanguage] = {
         broken=_KOTLIN_BROKEN,
         bodies=_KOTLIN_BODIES,
     ),
-    "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16),
+    "lua": CodeLanguage("tree_sitter_lua", ("lua",), marks=_LUA, depth=16, bodies=_LUA_BODIES),
     "ocaml": _OCAML,
     "ocaml.interface": replace(_OCAML, queries=("ocaml",), entry="language_ocaml_interface"),
     "php": CodeLanguage(
@@ -520,7 +587,12 @@ CODE: Mapping[str, CodeLanguage] = {
         bodies=_PHP_BODIES,
     ),
     "ruby": CodeLanguage(
-        "tree_sitter_ruby", ("ruby",), separator="::", marks=_RUBY, name=re.compile("[^:]+")
+        "tree_sitter_ruby",
+        ("ruby",),
+        separator="::",
+        marks=_RUBY,
+        name=re.compile("[^:]+"),
+        bodies=_RUBY_BODIES,
     ),
     "rust": CodeLanguage(
         "tree_sitter_rust",
@@ -544,6 +616,7 @@ CODE: Mapping[str, CodeLanguage] = {
         depth=10,
         name=re.compile("[^=]+"),
         unread=_SHELL_UNREAD,
+        bodies=_SHELL_BODIES,
     ),
     "swift": CodeLanguage(
         "tree_sitter_swift",
