@@ -399,10 +399,11 @@ _RUBY_BODIES = laid_out(
     # Of methods, blocks and what runs in them, and what stands in an array or the like.
     r"(?:def\b(?:[^\n(]*\((?:[^()]|\([^()]*\)){0,600}+\))?.*"
     r"|(?:if|unless|elsif|while|until)\b(?!.*\bdo\b).*[\w?!)\]}'\"]|(?:else|begin|ensure|rescue\b.*)"
-    r"|(?!(?:if|unless|elsif|while|until|case|when)\b|.*=[ \t]*(?:if|unless|case)\b)[^\s#].*"
+    r"|(?!(?:if|unless|elsif|while|until|case|when)\b|.*=[ \t]*(?:if|unless|case)\b"
+    r"|.*(?:\battr|_accessor|_reader|_writer|_attribute|alias_method|define_))[^\s#].*"
     r"(?:\bdo(?:[ \t]*\|[^|\n]*\|)?|[\[{(]|\{[ \t]*\|[^|\n]*\|))",
     r"(?:(?:end|else|elsif|rescue|ensure)\b|[\]})])",
-    r"def\b|class\b|module\b|alias|attr|define_|thread_m|<<[~-]?['\"A-Z]|^=|__END__|%[\w]?[{(\[|]?$"
+    r"def\b|class\b|module\b|alias|attr|define_|thread_m|<<(?:[~-]['\"`\w]|['\"`A-Z])|^=|__END__|%[\w]?[{(\[|]?$"
     r"|(?:\b[A-Z]\w*)[ \t]*(?:[|&+*/-]*=(?![=~>])|,.*=)",
     ('"', "'"),
     comment="#",

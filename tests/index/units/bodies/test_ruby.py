@@ -68,6 +68,26 @@ end
 ]
 _SAME = [
     """x
+class A
+  private attr_reader(
+    :a,
+  )
+  alias_method(
+    :b, :c
+  )
+end
+""",
+    """x
+def a
+  b <<-eos
+end
+  eos
+end
+def c
+  d
+end
+""",
+    """x
 def a
   b <<~TEXT
     end
