@@ -13,13 +13,14 @@ import gc
 import sys
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
 from bench import packages
 from stemguard.units import definitions
 from stemguard.units.code import syntax
+from stemguard.units.code_bodies import BODIES
 from stemguard.units.code_languages import CODE
 from stemguard.units.extract import EXTRACTORS, extract
 from stemguard.units.lines import Lines
@@ -58,10 +59,9 @@ def cost_of(language: str, files: Iterable[Path]) -> Cost:
 
 def differing(language: str, files: Iterable[Path]) -> tuple[int, int]:
     """The files whose outline is another one where every body is read, and all of them."""
-    row = CODE[language]
     texts = [file.read_text("utf-8", "replace") for file in files]
     found = [EXTRACTORS[language](Lines(text)) for text in texts]
-    with patch.dict(CODE, {language: replace(row, bodies=None)}):
+    with patch.object(definitions, "BODIES", {}):
         reads_all = definitions.definitions_of(language)
     different = [one != reads_all(Lines(text)) for one, text in zip(found, texts, strict=True)]
     return sum(different), len(texts)
@@ -88,7 +88,7 @@ def main(languages: Iterable[str]) -> None:
             for seconds in (cost.outline_s, cost.extract_s)
         ]
         different = ""
-        if language in CODE and CODE[language].bodies is not None:
+        if language in BODIES:
             different = "{} of {}".format(*differing(language, packages.files_of(language)))
         print(
             f"{language:16} {megabytes:5.2f} {megabytes / cost.parse_s:6.1f} MB/s ",

@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from stemguard.units.code import captured
+from stemguard.units.code_bodies import BODIES
 from stemguard.units.code_languages import CODE, KINDS, MEMBERS, RUNNERS, CodeLanguage
 from stemguard.units.documented import Around, joined, said
 from stemguard.units.lines import Lines
@@ -38,12 +39,12 @@ _SHOWN = {"word": "x", "stop": ";"}
 
 def definitions_of(language: str) -> Extractor:
     """What finds the definitions of a language of the table."""
-    row = CODE[language]
+    row, bodies = CODE[language], BODIES.get(language)
 
     def outline(lines: Lines) -> Outline:
         def shown(unread: Iterable[re.Pattern[str]]) -> bytes:
             source = _bytes(lines.text, unread)
-            return source if row.bodies is None else row.bodies.emptied(source)
+            return source if bodies is None else bodies.emptied(source)
 
         def mended() -> bytes:
             return shown((*row.unread, *row.broken))

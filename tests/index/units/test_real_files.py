@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 from tests.index.units.bodies.same import assert_same
 
-from stemguard.units.code_languages import CODE
+from stemguard.units.code import syntax
+from stemguard.units.code_bodies import BODIES
 from stemguard.units.decode import decode
 from stemguard.units.extract import extract
 from stemguard.units.languages import language_of
@@ -87,8 +88,13 @@ def test_the_units_of_a_real_file_hold_its_text_once_however_often_it_is_cut(par
 
 
 def test_what_is_found_in_a_real_file_is_what_is_found_where_every_body_is_read() -> None:
+    compared = 0
     for file, language in _chosen():
-        if language in CODE and CODE[language].bodies is not None:
-            decoded = decode(file.read_bytes(), file.name)
+        text = decode(file.read_bytes(), file.name).text
+        # An error in a body that is read spoils what is around it: locals become variables.
+        tree = syntax(language, text.encode()) if language in BODIES else None
+        if tree is not None and not tree.has_error:
             print(file)
-            assert_same(language, decoded.text)
+            assert_same(language, text)
+            compared += 1
+    assert compared >= 300

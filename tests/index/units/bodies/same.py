@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 import pytest
 
 from stemguard.units import definitions
-from stemguard.units.bodies import Bodies
-from stemguard.units.code_languages import CODE
+from stemguard.units.code_bodies import BODIES
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Outline
 
@@ -22,7 +20,7 @@ def assert_same(language: str, text: str) -> None:
 def assert_emptied(language: str, text: str) -> None:
     """Finds the same, and something is not read."""
     source = text.encode()
-    shown = _bodies(language).emptied(source)
+    shown = BODIES[language].emptied(source)
     assert shown != source
     assert len(shown) == len(source)
     assert re.sub(rb"\s", b"", shown) != re.sub(rb"\s", b"", source)
@@ -31,13 +29,7 @@ def assert_emptied(language: str, text: str) -> None:
 
 def assert_read(language: str, text: str) -> None:
     """All of it is read."""
-    assert _bodies(language).emptied(text.encode()) == text.encode()
-
-
-def _bodies(language: str) -> Bodies:
-    bodies = CODE[language].bodies
-    assert bodies is not None
-    return bodies
+    assert BODIES[language].emptied(text.encode()) == text.encode()
 
 
 def _found(language: str, text: str) -> Outline:
@@ -45,7 +37,6 @@ def _found(language: str, text: str) -> Outline:
 
 
 def _found_in_all(language: str, text: str) -> Outline:
-    reads_all = {language: replace(CODE[language], bodies=None)}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(definitions, "CODE", reads_all)
+        patch.setattr(definitions, "BODIES", {})
         return _found(language, text)
