@@ -8,7 +8,7 @@ each of its repetitions, so that no text takes more than linear time.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from stemguard.units.bodies import Bodies, laid_out
 
@@ -56,9 +56,9 @@ _CPP = laid_out(
     statement=";",
 )
 _JS_PARENS = r"\((?:[^();]|\((?:[^();]|\([^();]*+\))*+\)){0,600}+\)"
-#: Functions that have a name or may be given one; their first letters stand elsewhere.
+#: Functions that have a name or may be given one.
 _JS_FUNCTION = (
-    r"unction\b(?:[ \t]*\*?[ \t\r\n]*[\w$]|(?<![(,]function)(?<![(,] function)"
+    r"function\b(?:[ \t]*\*?[ \t\r\n]*[\w$]|(?<![(,]function)(?<![(,] function)"
     r"(?<![(,]async function)(?<![(,] async function)(?<!return function))"
 )
 _JS_ASSIGNED = (
@@ -72,10 +72,10 @@ _JS_METHOD = (
     r"(?:<[^;{}()\n]{0,99}>)?(?=\([^;\n{]*+(?:\{|(?<=[(,])\r?\n|(?<=[(,]\r)\n))"
     rf"{_JS_PARENS}[ \t\r\n]*(?::[^;(){{}}=]{{1,200}})?\{{"
 )
-_JS_CLASS = r"ss\b(?:[ \t\r\n]+[\w$]+)?[ \t\r\n]*(?:extends\b|[<{])"
+_JS_CLASS = r"class\b(?:[ \t\r\n]+[\w$]+)?[ \t\r\n]*(?:extends\b|[<{])"
 
 
-def _script_bodies(heads: str, read: str) -> Bodies:
+def _script_bodies(heads: str, read: Iterable[str]) -> Bodies:
     """Of blocks, objects and arrays, but for what begins with one of `heads`."""
     return laid_out(
         r"(?=[^\s)>{\]/*].*+(?:(?<=[{\[(])|(?<=[{\[(]\r)))"
@@ -84,21 +84,27 @@ def _script_bodies(heads: str, read: str) -> Bodies:
         r"|(?<=default \{)|(?<=(?:ex|im)port \{)|(?<=type \{)|(?<= as \{))))?"
         r".*(?:(?<!\$)\{|[=(,:?\[ ]\[|\(\r?\n(?:(?P=indent)[ \t].*\n){1,30}+(?P=indent)\).*\{)",
         r"[}\]]",
-        rf"{read}|{_JS_ASSIGNED}|{_JS_METHOD}",
+        (*read, _JS_ASSIGNED, _JS_METHOD),
         ("/* */", "`"),
         comment="//",
         statement=";",
     )
 
 
-_JAVASCRIPT = _script_bodies(r".*?\bclass\b|", f"f{_JS_FUNCTION}|cla{_JS_CLASS}")
+_JAVASCRIPT = _script_bodies(r".*?\bclass\b|", (_JS_FUNCTION, _JS_CLASS))
 _TYPESCRIPT = _script_bodies(
     r"\}>|(?:[a-z]+[ \t]+){0,3}(?:class|enum|global|interface|namespace|type[ \t]+[\w$]"
     r"|module[ \t]+['\"\w$])|.*?\b(?:class|declare)\b|",
-    rf"f(?:{_JS_FUNCTION}|ace(?<=\binterface)[ \t\r\n]+[\w$])"
-    rf"|cla(?:{_JS_CLASS}|re(?<=\bdeclare)[ \t])"
-    r"|p(?:e(?<=\btype)[ \t]+[\w$]+[ \t\r\n]*[=<]|ace(?<=\bnamespace)[ \t\r\n]+[\w$])"
-    r"|u(?:m(?<=\benum)[ \t\r\n]+[\w$]|le(?<=\bmodule)[ \t\r\n]+['\"\w$])",
+    (
+        _JS_FUNCTION,
+        _JS_CLASS,
+        r"interface(?<=\binterface)[ \t\r\n]+[\w$]",
+        r"declare(?<=\bdeclare)[ \t]",
+        r"type(?<=\btype)[ \t]+[\w$]+[ \t\r\n]*[=<]",
+        r"namespace(?<=\bnamespace)[ \t\r\n]+[\w$]",
+        r"enum(?<=\benum)[ \t\r\n]+[\w$]",
+        r"module(?<=\bmodule)[ \t\r\n]+['\"\w$]",
+    ),
 )
 _RUST = laid_out(
     # Of functions, of what runs in them, and of what is given to constants.
@@ -220,7 +226,7 @@ _CSS = Bodies(
         rb"\{(?P<body>(?:[^{}\"'/*\\-]++|-(?!-[\w-]*+\s*:)|/(?!\*)|\*(?!/)|\\."
         rb"|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')++)(?=\})"
     ),
-    re.compile(rb"(?!)"),
+    (),
     (),
 )
 _LUA = laid_out(
@@ -235,12 +241,16 @@ _RUBY = laid_out(
     # Of methods, blocks and what runs in them, and what stands in an array or the like.
     r"(?:def\b(?:[^\n(]*\((?:[^()]|\([^()]*\)){0,600}+\))?.*"
     r"|(?:if|unless|elsif|while|until)\b(?!.*\bdo\b).*[\w?!)\]}'\"]|(?:else|begin|ensure|rescue\b.*)"
-    r"|(?!(?:if|unless|elsif|while|until|case|when)\b|.*=[ \t]*(?:if|unless|case)\b"
+    r"|(?=[^\s#].*+(?<=[o|\[{( \t\r]))"
+    r"(?!(?:if|unless|elsif|while|until|case|when)\b|.*=[ \t]*(?:if|unless|case)\b"
     r"|.*(?:\battr|_accessor|_reader|_writer|_attribute|alias_method|define_))[^\s#].*"
     r"(?:\bdo(?:[ \t]*\|[^|\n]*\|)?|[\[{(]|\{[ \t]*\|[^|\n]*\|))",
     r"(?:(?:end|else|elsif|rescue|ensure)\b|[\]})])",
-    r"def\b|class\b|module\b|alias|attr|define_|thread_m|<<(?:[~-]['\"`\w]|['\"`A-Z])|^=|__END__|%[\w]?[{(\[|]?$"
-    r"|(?:\b[A-Z]\w*)[ \t]*(?:[|&+*/-]*=(?![=~>])|,.*=)",
+    (
+        *(r"def\b", r"class\b", r"module\b", "alias", "attr", "define_", "thread_m", "__END__"),
+        *(r"\n=", r"<<(?:[~-]['\"`\w]|['\"`A-Z])", r"%[\w]?[{(\[|]?$"),
+        r"\b[A-Z]\w*+(?:[ \t]*(?:[|&+*/-]*=(?![=~>])|,.*=))",
+    ),
     ('"', "'"),
     comment="#",
 )
@@ -278,8 +288,9 @@ _JULIA = laid_out(
 _GO = laid_out(
     r"func\b.*\{",
     r"\}[ \t\r]*$",
-    r"(?<![(\w.])type[ \t(]|\b(?:struct|interface)\b",
+    (r"type(?<![(\w.]type)[ \t(]", r"struct\b", r"interface\b"),
     ("/* */", "`"),
+    comment="//",
 )
 
 BODIES: Mapping[str, Bodies] = {
