@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -89,7 +89,7 @@ class _Definition:
     has_rest: bool
     given: str
     container: str = ""
-    docs: list[Stretch] = field(default_factory=list)
+    docs: list[Stretch] | None = None
 
 
 def _stretch_of(lines: Lines) -> Callable[[Node], Stretch]:
@@ -198,7 +198,10 @@ def _contained(
         nonlocal next_doc
         while next_doc < len(docs) and docs[next_doc][0] < before:
             close(docs[next_doc][0])
-            (open_ones[-1][0].docs if open_ones else of_text).append(docs[next_doc])
+            held = of_text
+            if open_ones:
+                held = open_ones[-1][0].docs = open_ones[-1][0].docs or []
+            held.append(docs[next_doc])
             next_doc += 1
 
     for one in found:
@@ -212,22 +215,25 @@ def _contained(
             continue
         if one.kind in row.local and open_ones and open_ones[-1][0].kind in RUNNERS:
             continue
-        parts = [text[start:end] for start, end in one.within]
+        outer = ""
         if open_ones:
             around, inside_of_it = open_ones[-1]
             # What a constructor is given and keeps is its class's.
             is_kept = one.kind == "property" and around.kind == "constructor"
             is_beside = is_kept or (one.kind == "type" and _is_behind(one, around, text))
-            parts.insert(0, around.container if is_beside else inside_of_it)
+            outer = around.container if is_beside else inside_of_it
             if one.kind == "function" and open_ones[-1][0].kind in row.holders:
                 one.kind = "method"
         elif rest and not one.has_rest:
-            parts.insert(0, rest)
-        one.container = separator.join(filter(None, parts))
+            outer = rest
+        if one.within:
+            parts = (outer, *(text[start:end] for start, end in one.within))
+            outer = separator.join(filter(None, parts))
+        one.container = outer
         name = text[one.selection[0] : one.selection[1]]
         if one.kind == "method" and name == row.constructor:
             one.kind = "constructor"
-        inside = f"{one.container}{separator}{name}" if one.container else name
+        inside = f"{outer}{separator}{name}" if outer else name
         if one.has_rest:
             rest = inside
         open_ones.append((one, inside))
@@ -271,7 +277,9 @@ def _marks(
             below = around.below(*one.node, row.below, is_inner=is_inner)
             documented += below
             end = below[-1][1] if below else end
-        name = " ".join(text[one.selection[0] : one.selection[1]].split())
+        name = text[one.selection[0] : one.selection[1]]
+        if not name.isidentifier():
+            name = " ".join(name.split())
         named: tuple[Stretch, ...] = (one.selection,)
         doc = ""
         if documented:
