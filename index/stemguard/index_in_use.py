@@ -112,7 +112,7 @@ class IndexInUse:
         if store.was_rebuilt:
             self._note_anew(store.was_rebuilt)
         elif is_new and not self.has_gaps and self._has_another_version():
-            self._note_anew("another version had made it.")
+            self._note_anew("another version had made it, or one with other grammars.")
         return self._take(store, folder)
 
     def _open_temporary(self, error: Exception) -> SqliteStore:

@@ -172,8 +172,9 @@ class Workspace:
         """A document is open, or has another text: that is the truth for its file until it closes.
 
         Returns at once; the text is searched after a pause, and not long after the first change.
-        `document_id` is what a hit outside of all roots has for its path, `path` None for what is
-        no file. `language` is an LSP identifier; it counts where the name of the file tells none.
+        `document_id` is what a hit outside of all roots has for its path. `path` is absolute or
+        seen from the current folder, which a hit's own path need not be, and None for what is no
+        file. `language` is an LSP identifier; it counts where the name of the file tells none.
         """
         place = None if path is None else Path(path).absolute()
         self._buffers.edit(document_id, place, text, language)

@@ -256,6 +256,7 @@ def test_the_units_of_a_file_are_shown_as_shown_as_the_index_sees_them(run: Run)
         (["index", "missing"], "stemguard: missing is not a folder."),
         (["index", "a", "b"], "unrecognized arguments: b (see `stemguard --help`)"),
         (["search", "-nothing"], "--help"),
+        (["search", "-invoice settle"], "a query that begins with - goes behind --"),
         (["search", "x", "--interactive", "--json"], "not allowed with argument"),
         (["search", "x", "-i", "--offset", "1"], "neither `--explain` nor `--offset`"),
         (["find", "x"], "invalid choice"),

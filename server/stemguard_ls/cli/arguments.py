@@ -14,6 +14,9 @@ from stemguard_ls.protocol import MOST_ROWS
 
 SHELLS = ("bash", "zsh", "fish")
 #: A second word would be the folder.
+#: What argparse says of a word that begins as a flag does.
+_IS_NO_FLAG = re.compile(r"ignored explicit argument|^unrecognized arguments: -")
+_BEHIND_DASHES = "a query that begins with - goes behind --"
 SEVERAL_WORDS = "Put a query of several words into quotes"
 
 
@@ -24,7 +27,8 @@ class WrongUse(Exception):
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line instead of the usage, which `--help` shows."""
-        raise WrongUse(f"{message} (see `{self.prog} --help`)")
+        hint = f"; {_BEHIND_DASHES}" if self._takes_a_query and _IS_NO_FLAG.search(message) else ""
+        raise WrongUse(f"{message}{hint} (see `{self.prog} --help`)")
 
     def parse_known_args(  # type: ignore[override]  # of the overloads only this one is called
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None

@@ -50,9 +50,8 @@ def _status_lines(status: RootStatus) -> Iterator[Line]:
     if status.last_change is not None:
         changed = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(status.last_change))
         yield (f"  changed   {changed}",)
-    yield (
-        f"  versions  {', '.join(f'{name} {value}' for name, value in status.versions.items())}",
-    )
+    versions = (f"{name} {value or 'missing'}" for name, value in status.versions.items())
+    yield (f"  versions  {', '.join(versions)}",)
     for notice in status.notices:
         yield (f"  notice    {notice}",)
     yield from skipped_lines(status.skipped)
