@@ -231,11 +231,12 @@ _CSS = Bodies(
 )
 _LUA = laid_out(
     # Of functions, and tables.
-    r"(?:[^\s-].*)?(?:\bfunction\b[^\n()]{0,200}\([^()\n]{0,400}\)|\{)",
+    r"(?:[^\s-].*)?(?:\bfunction\b[^\n()]{0,200}\([^()\n]{0,400}\)|(?P<value>\{))",
     r"(?:end\b|\})[;,)]*[ \t\r]*$",
     r"function[ \t\r\n]+\w|(?:[=.+]|\bor|\band)[ \t\r\n]*function\b|\[=*\[|\]=*\]",
     (),
     comment="--",
+    statement=";",
 )
 _RUBY = laid_out(
     # Of methods, blocks and what runs in them, and what stands in an array or the like.
@@ -244,7 +245,7 @@ _RUBY = laid_out(
     r"|(?=[^\s#].*+(?<=[o|\[{( \t\r]))"
     r"(?!(?:if|unless|elsif|while|until|case|when)\b|.*=[ \t]*(?:if|unless|case)\b"
     r"|.*(?:\battr|_accessor|_reader|_writer|_attribute|alias_method|define_))[^\s#].*"
-    r"(?:\bdo(?:[ \t]*\|[^|\n]*\|)?|[\[{(]|\{[ \t]*\|[^|\n]*\|))",
+    r"(?:\bdo(?:[ \t]*\|[^|\n]*\|)?|(?P<value>[\[{(])|\{[ \t]*\|[^|\n]*\|))",
     r"(?:(?:end|else|elsif|rescue|ensure)\b|[\]})])",
     (
         *(r"def\b", r"class\b", r"module\b", "alias", "attr", "define_", "thread_m", "__END__"),
@@ -253,6 +254,7 @@ _RUBY = laid_out(
     ),
     ('"', "'"),
     comment="#",
+    statement="nil;",
 )
 _SHELL = laid_out(
     # Of functions, and of what runs.

@@ -39,6 +39,12 @@ def assert_read(language: str, text: str) -> None:
     assert BODIES[language].emptied(text.encode()) == text.encode()
 
 
+def assert_none_lost(language: str, text: str) -> None:
+    """Of a text with an error, what is found where all is read is found."""
+    found = {(mark.kind, mark.name) for mark in _found(language, text).marks}
+    assert {(mark.kind, mark.name) for mark in _found_in_all(language, text).marks} <= found
+
+
 def _without(marks: Iterable[Mark], kinds: Collection[str]) -> list[Mark]:
     return [mark for mark in marks if mark.kind not in kinds]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.index.units.bodies.same import assert_emptied, assert_same
+from tests.index.units.bodies.same import assert_emptied, assert_none_lost, assert_same
 
 _EMPTIED = [
     """x
@@ -145,3 +145,11 @@ def test_what_defines_nothing_is_not_read(text: str) -> None:
 @pytest.mark.parametrize("text", _SAME)
 def test_all_is_found(text: str) -> None:
     assert_same("ruby", text)
+
+
+def test_a_call_that_is_typed_between_methods_hides_no_class() -> None:
+    text = (
+        "module A\n  class B\n  foo(\n    def a\n      x\n    end\n\n    def b(c)\n      y c\n"
+        "    end\n\n    def d\n      if e\n        f\n      end\n    end\n  end\nend\n"
+    )
+    assert_none_lost("ruby", text)
