@@ -20,6 +20,9 @@ from dataclasses import dataclass
 #: How often each byte may be looked at on the average: bodies that are read are looked at again
 #: for those inside them.
 _MOST_LOOKS = 8
+#: What has a longer line is not laid out, and an expression may look from each place in it for what
+#: comes at its end.
+_LONGEST_LINE = 1_000
 _BELOW = r"[ \t]*\r?\n(?P<body>(?:(?:(?P=indent)[ \t].*|[ \t\r]*{beside})\n)++)(?P=indent)"
 
 
@@ -43,6 +46,8 @@ class Bodies:
 
     def emptied(self, source: bytes) -> bytes:
         """The same number of bytes, with nothing in bodies that need not be read."""
+        if max(map(len, source.split(b"\n"))) > _LONGEST_LINE:
+            return source
         shown = bytearray(source)
         at, left = 0, _MOST_LOOKS * len(source)
         while left > 0 and (found := self.found.search(source, at)) is not None:

@@ -2,7 +2,7 @@
 
 A language without a row has all of its text read. The expressions are long, and looked at for every
 byte of a file: each begins with what is rare, goes forward only where it can, and has an end to
-each of its repetitions, so that no text takes more than linear time.
+each of its repetitions. A text that is made to take long meets the limit of a worker all the same.
 """
 
 from __future__ import annotations
@@ -21,17 +21,20 @@ _C_NOT_TYPE = (
     r"|(?:\w++[ \t]++){0,5}?(?:struct|union|enum|class)[ \t]+(?:\w++[ \t]++){0,4}?"
     r"(?:__\w+|[A-Z][A-Z\d_]+|alignas)[ \t]*\()"
 )
+#: A type after the attribute that stands before it.
+_C_NO_TAG = r"(?!\s*(?:struct|union|enum|class)\b)"
 _C_VALUE = rf"(?P<value>[^;{{}}()#\n=]*+=)[ \t]*{_C_BRACE}"
 _C_DIRECTIVE = r"[ \t]*#(?:.*\\\r?\n)*+.*"
 _C = laid_out(
     # Of functions and of what is given to variables.
     r"(?<![ \t])(?=[A-Za-z_].*[{),(][ \t\r]*$)(?!(?:extern[ \t]+\"|typedef\b)"
-    rf"{_C_NOT_TYPE}(?:(?:[^;{{}}()#\n]*+{_PARENS}){{1,3}}[ \t\w]*{_C_BRACE}|{_C_VALUE})",
+    rf"{_C_NOT_TYPE}(?:(?:[^;{{}}()#\n]*+{_PARENS}){{1,3}}{_C_NO_TAG}[ \t\w]*{_C_BRACE}"
+    rf"|{_C_VALUE})",
     r"\}[ \t]*[;,]?[ \t\r]*$",
     rf"#[ \t]*define\b|typedef\b|(?:enum|struct|union)\b{_C_TAGGED}",
     ("/* */",),
     kept=rf"^{_C_DIRECTIVE}\n",
-    beside=rf"{_C_DIRECTIVE}|(?P=indent)[A-Za-z_]\w*[ \t]*:(?!:).*",
+    beside=rf"{_C_DIRECTIVE}|(?P=indent)[A-Za-z_]\w*[ \t]*:(?!:)[^{{\n]*",
     comment="//",
     statement=";",
 )
@@ -43,7 +46,7 @@ _CPP = laid_out(
     # A constructor with a macro before it is read wrong, and where it ends is told by its body.
     r"(?![A-Z][A-Z\d]*_[A-Z\d_]*[ \t]+\w+\()(?=[A-Za-z_~].*[{),(;\w][ \t\r]*$)"
     rf"(?!(?:extern[ \t]+\"|(?:class|concept|namespace|requires|typedef)\b){_C_NOT_TYPE}"
-    rf"(?:(?:[^;{{}}()#\n]*+{_PARENS}){{1,3}}"
+    rf"(?:(?:[^;{{}}()#\n]*+{_PARENS}){{1,3}}{_C_NO_TAG}"
     r"(?:[ \t\w&]|->[^;{}()\n]{1,200}+|\n(?P=indent)[ \t]*(?=->))*+"
     rf"(?:\s*:(?!:)(?:{_CPP_GIVEN}){{1,50}}+[ \t]*)?{_C_BRACE}|{_C_VALUE})",
     r"\}[ \t]*[;,)]*[ \t\r]*$",
@@ -110,12 +113,14 @@ _RUST = laid_out(
     # Of functions, of what runs in them, and of what is given to constants.
     r"(?:(?:(?:pub(?:\([^()\n]{1,60}\))?|const|async|unsafe|default"
     r"|extern(?:[ \t]+\"[^\"\n]*\")?)[ \t]+)*+fn\b[^;{}]{0,1500}+\{"
-    r"|(?P<value>(?:\}[ \t]*)?(?:else|for|if|loop|match|unsafe|while|let)\b.*\{"
+    r"|(?P<value>(?:\}[ \t]*)?(?:else|for(?=.*\bin\b)|if|loop|match|while|let"
+    r"|unsafe(?![ \t]+(?:auto|extern|impl|mod|trait)\b))\b.*\{"
     r"|[\w.&(].*(?:=>|\||\bmove)[ \t]*\{|(?:pub(?:\([^()\n]{1,60}\))?[ \t]+)?"
     r"(?:const|static)\b(?![ \t]+fn\b)[^;={}]{0,300}=.*[\[({]))",
     r"[}\])]",
     # The letters are what is rare in the words around them.
-    r"fn[ \t\r\n]+\w|m(?:od[ \t\r\n]+\w+[ \t\r\n]*[{;]|acro_rules)|//!|/\*!"
+    r"(?:const|static)[ \t]+(?:mut[ \t]+)?\w+[ \t]*:"
+    r"|fn[ \t\r\n]+\w|m(?:od[ \t\r\n]+\w+[ \t\r\n]*[{;]|acro_rules)|//!|/\*!"
     r"|u(?:ct(?<=\bstruct)|m(?<=\benum)|nion)[ \t\r\n]+\w"
     r"|pe(?<=\btype)[ \t\r\n]+\w+[ \t\r\n]*[=<:;]"
     r"|i(?:t(?<=\btrait)[ \t\r\n]+\w|mpl\b(?:[^;(){}]{0,300}|[ \t\r\n]*<[^;{}]{0,300})\{)",
@@ -141,9 +146,12 @@ _JAVA = laid_out(
     r"|[^{]*->|(?P<value>[^{]*[=(\]]))[ \t]*\{",
     r"\}[;,)]*[ \t\r]*$",
     # The letters are what is rare in the words around them: bytes without are passed fast.
-    r"c(?:lass[ \t\r\n]+\w[^;(){]{0,400}+\{|ord(?<=\brecord)[ \t\r\n]+\w+[ \t\r\n]*[(<]"
-    r"|e(?<=\binterface)[ \t\r\n]+\w)|um(?<=\benum)[ \t\r\n]+\w"
-    r"|w(?<=\bnew)\b[^;{}]{0,1000}+(?<!\])(?<!\] )\{",
+    (
+        *(r"private[ \t]", r"protected[ \t]", r"public[ \t]", "@Override"),
+        r"c(?:lass[ \t\r\n]+\w[^;(){]{0,400}+\{|ord(?<=\brecord)[ \t\r\n]+\w+[ \t\r\n]*[(<]"
+        r"|e(?<=\binterface)[ \t\r\n]+\w)|um(?<=\benum)[ \t\r\n]+\w"
+        r"|w(?<=\bnew)\b[^;{}]{0,1000}+(?<!\])(?<!\] )\{",
+    ),
     ("{ }", "/* */", '"""'),
     comment="//",
     statement=";",
@@ -154,9 +162,9 @@ _PHP = laid_out(
     r"function\b[^;{}]{0,600}+\{|[$\w\[(>-][^\n{}]{0,300}\bfunction\b[^;{}\n]{0,300}+\{"
     r"|(?P<value>[$\w\[('\"-][^\n#]*(?:\[|\barray\()))",
     r"[\])}][\];,)]*[ \t\r]*$",
-    r"f(?:unction[ \t\r\n]+&?[ \t]*\w|ace(?<=\binterface)[ \t\r\n]+\w"
-    r"|ine(?<=\bdefine)[ \t]*\()|DEFINE|rait(?<=\btrait)[ \t\r\n]+\w|um(?<=\benum)[ \t\r\n]+\w"
-    r"|l(?<=\bcl)ass[ \t\r\n]*(?:[({]|\w[^;(){]{0,400}+\{)|<(?:<<|\?)|\?>",
+    r"(?i:f(?:unction[ \t\r\n]+&?[ \t]*\w|ace(?<=\binterface)[ \t\r\n]+\w"
+    r"|ine(?<=\bdefine)[ \t]*\()|rait(?<=\btrait)[ \t\r\n]+\w|um(?<=\benum)[ \t\r\n]+\w"
+    r"|l(?<=\bcl)ass[ \t\r\n]*(?:[({]|\w[^;(){]{0,400}+\{))|<(?:<<|\?)|\?>",
     ("{ }", "/* */"),
     comment="//",
     statement=";",
@@ -164,7 +172,7 @@ _PHP = laid_out(
 _CSHARP = laid_out(
     # Of methods, accessors and lambdas; what a property is has to be seen where it is broken.
     r"(?=[\w\[(<@~][^;{}]{0,600}+\{[ \t\r]*$)"
-    r"(?!(?:if|else|for|foreach|while|switch|using|lock|try|do|catch|finally|fixed|case)\b"
+    r"(?!(?:if|else|for|foreach|while|switch|using|lock|try|do|catch|finally|fixed|case|where)\b"
     r"|[^{]*\b(?:(?:class|struct)[ \t]+\w|(?:record|interface|enum|namespace|extension)\b))"
     r"(?:(?:get|set|init|add|remove)\s"
     r"|(?P<value>(?=[^{]*\b(?:new|return|switch)\b(?![^{]*=>)))?[^({]*\()[^{]*\{",
@@ -187,7 +195,8 @@ _KOTLIN = laid_out(
     r"|(?=[a-z.][^\n{}]*+\{)(?![^\n{]*\b(?:class|object|interface|constructor|where)\b)"
     r"[^\n{}]*+\{)(?:[^\n{}]*->)?",
     r"\}[;,)]*[ \t\r]*$",
-    r"fun[ \t\r\n]|class[ \t\r\n]+[\w`]+[ \t]*[^\w \t]|b(?<=\bob)ject[ \t\r\n]*[:{]",
+    r"fun[ \t\r\n]|class[ \t\r\n]+[\w`]+[ \t]*[^\w \t]|b(?<=\bob)ject[ \t\r\n]*[:{]"
+    r"|override\b|get\(\)",
     ("{ }", "/* */", '"""'),
     comment="//",
 )
