@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 #: How often each byte may be looked at on the average: bodies that are read are looked at again
 #: for those inside them.
@@ -28,7 +29,7 @@ _BELOW = r"[ \t]*\r?\n(?P<body>(?:(?:(?P=indent)[ \t].*|[ \t\r]*{beside})\n)++)(
 
 @dataclass(frozen=True, slots=True)
 class Bodies:
-    """How bodies are told in the UTF-8 bytes of a language.
+    """How bodies are told in the UTF-8 bytes of a language, by expressions with `^` for each line.
 
     `found` finds a head with its `body`, a group; one of `read` finds in that why it has to be
     read, as does what does not begin as often in it as it ends, one of `pairs`; `kept` are the
@@ -37,10 +38,10 @@ class Bodies:
     its bodies, unless the head has a group `value`: of what has none.
     """
 
-    found: re.Pattern[bytes]
-    read: tuple[re.Pattern[bytes], ...]
+    found: str
+    read: tuple[str, ...]
     pairs: tuple[tuple[bytes, bytes], ...]
-    kept: re.Pattern[bytes] | None = None
+    kept: str = ""
     comment: bytes = b""
     statement: bytes = b""
 
@@ -49,8 +50,9 @@ class Bodies:
         if max(map(len, source.split(b"\n"))) > _LONGEST_LINE:
             return source
         shown = bytearray(source)
+        search = _compiled(self.found).search
         at, left = 0, _MOST_LOOKS * len(source)
-        while left > 0 and (found := self.found.search(source, at)) is not None:
+        while left > 0 and (found := search(source, at)) is not None:
             start, end = found.span("body")
             left -= end - at
             if self._is_read(source, start, end):
@@ -59,20 +61,26 @@ class Bodies:
             at = end - 1
             is_value = self.statement and found["value"] is not None
             nothing = self.comment if is_value else self.statement + self.comment
-            for kept in self.kept.finditer(source, start, end) if self.kept else ():
+            for kept in _compiled(self.kept).finditer(source, start, end) if self.kept else ():
                 shown[start : kept.start()] = _filled(nothing, kept.start() - start)
                 start = kept.end()
             shown[start:end] = _filled(nothing, end - start)
         return bytes(shown)
 
     def _is_read(self, source: bytes, start: int, end: int) -> bool:
-        if any(read.search(source, start - 1, end) is not None for read in self.read):
+        if any(_compiled(read).search(source, start - 1, end) for read in self.read):
             return True
         for opening, closing in self.pairs:
             opened = source.count(opening, start, end)
             if opened % 2 if opening == closing else opened != source.count(closing, start, end):
                 return True
         return False
+
+
+# Those of all languages take a worker 25 ms of its start, and a folder has a few.
+@cache
+def _compiled(expression: str) -> re.Pattern[bytes]:
+    return re.compile(expression.encode(), re.MULTILINE)
 
 
 def _filled(begun: bytes, count: int) -> bytes:
@@ -103,10 +111,10 @@ def laid_out(
     found = rf"\n(?P<indent>[ \t]*+){head}{below}{closed}"
     read = (read,) if isinstance(read, str) else read
     return Bodies(
-        re.compile(found.encode(), re.MULTILINE),
-        tuple(re.compile(one.encode(), re.MULTILINE) for one in read),
+        found,
+        tuple(read),
         tuple((pair.split()[0].encode(), pair.split()[-1].encode()) for pair in pairs),
-        re.compile(kept.encode(), re.MULTILINE) if kept else None,
+        kept,
         comment.encode(),
         statement.encode(),
     )

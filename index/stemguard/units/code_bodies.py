@@ -7,7 +7,6 @@ each of its repetitions. A text that is made to take long meets the limit of a w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from stemguard.units.bodies import Bodies, laid_out
@@ -231,10 +230,8 @@ _SCALA = laid_out(
 
 #: Declarations without blocks, comments and custom properties, on one line or more.
 _CSS = Bodies(
-    re.compile(
-        rb"\{(?P<body>(?:[^{}\"'/*\\-]++|-(?!-[\w-]*+\s*:)|/(?!\*)|\*(?!/)|\\."
-        rb"|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')++)(?=\})"
-    ),
+    r"\{(?P<body>(?:[^{}\"'/*\\-]++|-(?!-[\w-]*+\s*:)|/(?!\*)|\*(?!/)|\\."
+    r"|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')++)(?=\})",
     (),
     (),
 )

@@ -13,10 +13,10 @@ from typing import NoReturn
 from stemguard_ls.protocol import MOST_ROWS
 
 SHELLS = ("bash", "zsh", "fish")
-#: A second word would be the folder.
 #: What argparse says of a word that begins as a flag does.
 _IS_NO_FLAG = re.compile(r"ignored explicit argument|^unrecognized arguments: -")
 _BEHIND_DASHES = "a query that begins with - goes behind --"
+#: A second word would be the folder.
 SEVERAL_WORDS = "Put a query of several words into quotes"
 
 
