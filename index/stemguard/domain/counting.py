@@ -7,9 +7,8 @@ counting unit by unit, which a property test shows, at a fraction of the time.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -20,12 +19,14 @@ from stemguard.domain.posting import (
     CONTAINER_WEIGHT,
     DOC_WEIGHT,
     NAME_WEIGHT,
-    Posted,
-    posted_by_name,
-    posted_by_text,
 )
+from stemguard.domain.splitting import Posts, posts
 from stemguard.domain.tokenize import raw_identifiers
 from stemguard.domain.unit import FromPath, Unit, name_and_container
+
+#: Of the four fields of a unit in their order, of which the last two are text.
+_WEIGHTS = np.array([NAME_WEIGHT, CONTAINER_WEIGHT, DOC_WEIGHT, BODY_WEIGHT])
+_FIRST_OF_TEXT = 2
 
 #: Stands between two ASCII texts, and is in neither.
 _BETWEEN_BYTE = b"\xff"
@@ -65,89 +66,53 @@ class CountedUnits:
 
 def count_units(units: Sequence[Unit], from_path: Sequence[FromPath] | None = None) -> CountedUnits:
     """The terms of the units; without the fields that `from_path` names, which has one a unit."""
-    fields = _Fields([], [], [])
-    for slot, unit in enumerate(units):
-        taken = FromPath.NOTHING if from_path is None else from_path[slot]
-        if not taken & FromPath.NAME:
-            fields.add(slot, unit.name, NAME_WEIGHT)
-        if not taken & FromPath.CONTAINER:
-            fields.add(slot, unit.container, CONTAINER_WEIGHT)
-    numbers = _numbering()
-    names, names_length = _count(fields, len(units), posted_by_name, numbers)
-    fields = _Fields(
-        [text for unit in units for text in (unit.doc, unit.body)],
-        [slot for slot in range(len(units)) for _ in range(2)],
-        [DOC_WEIGHT, BODY_WEIGHT] * len(units),
-    )
-    text, text_length = _count(fields, len(units), posted_by_text, numbers)
-    return CountedUnits(list(numbers), names, text, names_length, text_length)
+    fields = [text for unit in units for text in (unit.name, unit.container, unit.doc, unit.body)]
+    for slot, taken in enumerate(from_path or ()):
+        if taken & FromPath.NAME:
+            fields[slot * len(_WEIGHTS)] = ""
+        if taken & FromPath.CONTAINER:
+            fields[slot * len(_WEIGHTS) + 1] = ""
+    return _count(fields)
 
 
 def count_from_paths(paths: Sequence[str], from_path: Sequence[FromPath]) -> CountedUnits:
     """The terms of the fields that units take from these paths, where they do; no text."""
-    fields = _Fields([], [], [])
-    for slot, (path, taken) in enumerate(zip(paths, from_path, strict=True)):
+    fields: list[str] = []
+    for path, taken in zip(paths, from_path, strict=True):
         name, container = name_and_container(path)
-        if taken & FromPath.NAME:
-            fields.add(slot, name, NAME_WEIGHT)
-        if taken & FromPath.CONTAINER:
-            fields.add(slot, container, CONTAINER_WEIGHT)
-    numbers = _numbering()
-    names, names_length = _count(fields, len(paths), posted_by_name, numbers)
-    none = np.zeros(0, dtype=np.int64)
-    return CountedUnits(
-        list(numbers),
-        names,
-        TermCounts(none, none, none),
-        names_length,
-        np.zeros_like(names_length),
-    )
+        fields.append(name if taken & FromPath.NAME else "")
+        fields.append(container if taken & FromPath.CONTAINER else "")
+        fields += ("", "")
+    return _count(fields)
 
 
-class _Fields(NamedTuple):
-    """Texts, the slot of the unit that each belongs to, and what its words weigh."""
-
-    texts: list[str]
-    slots: list[int]
-    weights: list[int]
-
-    def add(self, slot: int, text: str, weight: int) -> None:
-        self.texts.append(text)
-        self.slots.append(slot)
-        self.weights.append(weight)
-
-
-def _numbering() -> defaultdict[str, int]:
-    """Gives each term that is looked up in it the next number."""
+def _count(fields: Sequence[str]) -> CountedUnits:
+    """What units post whose fields these are: name, container, documentation and body of each."""
+    found = _identifiers(fields)
+    n_units, n_raws = len(fields) // len(_WEIGHTS), len(found.raws)
     numbers: defaultdict[str, int] = defaultdict()
     numbers.default_factory = numbers.__len__
-    return numbers
-
-
-def _count(
-    fields: _Fields,
-    n_units: int,
-    posted_by: Callable[[str], Posted],
-    numbers: defaultdict[str, int],
-) -> tuple[TermCounts, Ints]:
-    """The postings and lengths from the fields of so many units."""
-    found = _identifiers(fields.texts)
-    posted = [posted_by(raw) for raw in found.raws]
-    field_slots = np.array(fields.slots, dtype=np.int64)
-    weights = np.array(fields.weights, dtype=np.int64)
-    slots, raws, weighted = _summed(
-        field_slots[found.fields], found.tokens, weights[found.fields], len(posted)
-    )
-    n_words = np.array([p.n_words for p in posted], dtype=np.int64)
-    lengths = np.zeros(n_units, dtype=np.int64)
-    np.add.at(lengths, slots, weighted * n_words[raws])
-    return _expanded(slots, raws, weighted, posted, numbers), lengths
+    by_name, by_text = posts(found.raws, numbers)
+    slots, kind_of_field = np.divmod(found.fields, len(_WEIGHTS))
+    weights = _WEIGHTS[kind_of_field]
+    is_text = kind_of_field >= _FIRST_OF_TEXT
+    counted = []
+    for chosen, posted in ((~is_text, by_name), (is_text, by_text)):
+        rows = _summed(slots[chosen], found.tokens[chosen], weights[chosen], n_raws)
+        length = np.zeros(n_units, dtype=np.int64)
+        np.add.at(length, rows.slots, rows.counts * posted.n_words[rows.terms])
+        counted.append((_expanded(rows, posted), length))
+    (names, names_length), (text, text_length) = counted
+    return CountedUnits(list(numbers), names, text, names_length, text_length)
 
 
 class _Identifiers(NamedTuple):
-    """The distinct identifiers of texts, and for each occurrence its place there and its field."""
+    """The distinct identifiers of texts, and for each occurrence its place there and its field.
 
-    raws: Sequence[str]
+    ASCII ones are bytes.
+    """
+
+    raws: Sequence[str | bytes]
     tokens: Ints
     fields: Ints
 
@@ -156,49 +121,47 @@ def _identifiers(fields: Sequence[str]) -> _Identifiers:
     """All identifiers of all fields: ASCII ones in one pass over their bytes, the others singly."""
     numbers: defaultdict[str | bytes, int] = defaultdict()
     numbers.default_factory = numbers.__len__
-    is_ascii = np.array([text.isascii() for text in fields], dtype=np.bool_)
-    ascii_fields = np.flatnonzero(is_ascii)
-    joined = _BETWEEN.join([text for text in fields if text.isascii()]).encode("latin-1")
+    between = numbers[_BETWEEN_BYTE]
+    others = [at for at, text in enumerate(fields) if not text.isascii()]
+    texts = list(fields)
+    for at in others:
+        texts[at] = ""
     # `split` and `map` keep the loop over identifiers out of Python.
-    words = joined.translate(_WORDS_ALONE).split()
+    words = _BETWEEN.join(texts).encode("latin-1").translate(_WORDS_ALONE).split()
     tokens = np.fromiter(map(numbers.__getitem__, words), dtype=np.int64, count=len(words))
-    is_between = tokens == numbers[_BETWEEN_BYTE]
-    owners = ascii_fields[np.cumsum(is_between)] if len(ascii_fields) else tokens
-    all_tokens, all_fields = [tokens[~is_between]], [owners[~is_between]]
-    for field in np.flatnonzero(~is_ascii).tolist():
-        of_field = [numbers[raw] for raw in raw_identifiers(fields[field])]
+    is_between = tokens == between
+    all_tokens, all_fields = [tokens[~is_between]], [np.cumsum(is_between)[~is_between]]
+    for at in others:
+        raws = raw_identifiers(fields[at])
+        of_field = [numbers[raw.encode() if raw.isascii() else raw] for raw in raws]
         all_tokens.append(np.array(of_field, dtype=np.int64))
-        all_fields.append(np.full(len(of_field), field))
-    raws = [raw if isinstance(raw, str) else raw.decode("latin-1") for raw in numbers]
-    return _Identifiers(raws, np.concatenate(all_tokens), np.concatenate(all_fields))
+        all_fields.append(np.full(len(of_field), at))
+    del numbers[_BETWEEN_BYTE]
+    # It had the first number.
+    return _Identifiers(list(numbers), np.concatenate(all_tokens) - 1, np.concatenate(all_fields))
 
 
-def _summed(slots: Ints, raws: Ints, weights: Ints, n_raws: int) -> tuple[Ints, Ints, Ints]:
-    """Each slot and identifier once, with the sum of its weights."""
+def _summed(slots: Ints, raws: Ints, weights: Ints, n_raws: int) -> TermCounts:
+    """Each slot and identifier once, with the sum of its weights; in order of slots."""
     if not len(slots):
-        return slots, raws, weights
+        return TermCounts(raws, slots, weights)
     keys = slots * n_raws + raws
-    order = np.argsort(keys, kind="stable")
+    order = np.argsort(keys)
     keys = keys[order]
     starts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
     keys = keys[starts]
-    return keys // n_raws, keys % n_raws, np.add.reduceat(weights[order], starts)
+    counts = np.add.reduceat(weights[order], starts)
+    return TermCounts(keys % n_raws, keys // n_raws, counts)
 
 
-def _expanded(
-    slots: Ints,
-    raws: Ints,
-    weights: Ints,
-    posted: Sequence[Posted],
-    numbers: defaultdict[str, int],
-) -> TermCounts:
+def _expanded(rows: TermCounts, posted: Posts) -> TermCounts:
     """The terms that each identifier posts, in place of it."""
-    of_raw = np.array([len(p.terms) for p in posted], dtype=np.int64)
-    flat = chain.from_iterable(p.terms for p in posted)
-    terms = np.fromiter(map(numbers.__getitem__, flat), dtype=np.int64, count=int(of_raw.sum()))
-    ends = np.cumsum(of_raw)
-    n_terms = of_raw[raws]
+    n_terms = np.diff(posted.ends, prepend=0)[rows.terms]
     # Where in `terms` each row's own begin, and then one further for each of them.
-    first = np.repeat(ends[raws] - n_terms, n_terms)
+    first = np.repeat(posted.ends[rows.terms] - n_terms, n_terms)
     within = np.arange(len(first)) - np.repeat(np.cumsum(n_terms) - n_terms, n_terms)
-    return TermCounts(terms[first + within], np.repeat(slots, n_terms), np.repeat(weights, n_terms))
+    return TermCounts(
+        posted.terms[first + within],
+        np.repeat(rows.slots, n_terms),
+        np.repeat(rows.counts, n_terms),
+    )

@@ -57,7 +57,7 @@ _CJK = (
 )
 _CJK_STRETCH = re.compile(f"[{_CJK}]+")
 #: A run of at most this many words posts its compound in running text.
-_MOST_WORDS_OF_A_RUN = 3
+MOST_WORDS_OF_A_RUN = 3
 
 
 class Identifier(NamedTuple):
@@ -112,7 +112,7 @@ def split(raw: str) -> Identifier:
         of_run, cjk = _words_of_run(run)
         has_cjk = has_cjk or cjk
         words += of_run
-        if not cjk and 2 <= len(of_run) <= _MOST_WORDS_OF_A_RUN:
+        if not cjk and 2 <= len(of_run) <= MOST_WORDS_OF_A_RUN:
             run_compounds.append("".join(of_run))
     compound = "" if has_cjk or len(words) < 2 else "".join(words)
     return Identifier(tuple(words), compound, tuple(run_compounds))
@@ -131,7 +131,7 @@ def _split_ascii(raw: str) -> Identifier:
             run_compounds = tuple(
                 "".join(of_run).lower()
                 for of_run in of_runs
-                if 2 <= len(of_run) <= _MOST_WORDS_OF_A_RUN
+                if 2 <= len(of_run) <= MOST_WORDS_OF_A_RUN
             )
     return Identifier(tuple(words), "".join(words) if len(words) > 1 else "", run_compounds)
 

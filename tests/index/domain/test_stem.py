@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from stemguard.domain.stem import stem, stemmer_version, stems
 
@@ -44,3 +46,9 @@ def test_the_version_names_the_stemmer() -> None:
     algorithm, version = stemmer_version().split("-", 1)
     assert algorithm == "english"
     assert version[0].isdigit()
+
+
+@given(st.lists(st.text(st.one_of(st.characters(codec="utf-8"), st.sampled_from("aeings1é")), max_size=12)))
+@example(["copying", "as", "s1s", "éé", "ies", ""])
+def test_stems_of_many_words_are_those_of_each(words: list[str]) -> None:
+    assert stems(words) == [stem(word) for word in words]

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from stemguard.domain.corpus import Described
-from stemguard.domain.unit import FromPath, Position, Span, UnitKey
+from stemguard.domain.unit import FromPath, Position, Span, UnitKey, kind_and_language, kind_in
 from stemguard.store.sqlite.block import (
     Block,
     TermLists,
@@ -178,11 +178,14 @@ def test_what_is_shown_comes_back_whole_and_in_the_order_asked(
 ) -> None:
     many = units * 20
     wanted = data.draw(st.lists(st.integers(0, len(many) - 1)))
-    languages = [("python", "css")[place % 2] for place in wanted]
-    found = unpack_shown(pack_shown(many, OWN * len(many)), "a/b.py", wanted, languages)
+    kinds = [kind_in(many[place].key.kind, ("python", "css")[place % 2]) for place in wanted]
+    blobs = list(pack_shown(many * 2, OWN * len(many) * 2, [1, len(many), len(many) - 1]))
+    assert len(blobs) == 3
+    found = unpack_shown(blobs[1], "a/b.py", wanted, kinds)
+    shown = [*many[1:], many[0]]
     assert found == [
-        replace(many[place], language=language)
-        for place, language in zip(wanted, languages, strict=True)
+        replace(shown[place], key=shown[place].key._replace(kind=kind), language=language)
+        for place, (kind, language) in zip(wanted, map(kind_and_language, kinds), strict=True)
     ]
 
 
@@ -200,7 +203,7 @@ def test_what_is_shown_of_like_units_takes_a_few_bytes_each() -> None:
         for end in ends
     ]
     assert (
-        len(pack_shown(units, OWN * len(units)))
+        len(next(pack_shown(units, OWN * len(units), [len(units)])))
         < 15 * len(units)
         < len(json.dumps(str(units))) / 10
     )

@@ -10,8 +10,8 @@ import numpy as np
 
 from stemguard.domain.corpus import Ints
 from stemguard.domain.counting import CountedUnits, TermCounts, count_from_paths, count_units
+from stemguard.domain.name_hashes import name_hashes
 from stemguard.domain.path_class import path_class_factor
-from stemguard.domain.posting import hash_of, joined_words
 from stemguard.domain.stem import stems
 from stemguard.domain.unit import FromPath, kind_in, name_and_container
 from stemguard.ports.posting_store import IndexedFile
@@ -19,6 +19,8 @@ from stemguard.store.sqlite.block import key_of
 from stemguard.store.sqlite.bundle import Bundle, RecalledText, Yields, stretches
 from stemguard.store.sqlite.codec import narrow
 from stemguard.store.sqlite.segment import MULTIPLIERS, Columns
+
+_CODES = {factor: code for code, factor in enumerate(MULTIPLIERS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +38,25 @@ def yields_of(files: Sequence[IndexedFile], shown: Sequence[bytes]) -> Yields:
     units = [unit for file in files for unit in file.units]
     from_path = [flags for file in files for flags in from_path_of(file)]
     counted = count_units(units, from_path)
-    kind_of = [kind_in(unit.kind, unit.language) for unit in units]
-    kinds = sorted(set(kind_of))
-    codes = {kind: code for code, kind in enumerate(kinds)}
+    kind_of = [(unit.key.kind, unit.language) for unit in units]
+    kinds = sorted((kind_in(*of_unit), of_unit) for of_unit in set(kind_of))
+    codes = {of_unit: code for code, (_, of_unit) in enumerate(kinds)}
     own = [
         "" if flags & FromPath.NAME else unit.name
         for unit, flags in zip(units, from_path, strict=True)
     ]
+    hashes = name_hashes(own)
     origins = [file.origin for file in files]
     return Yields(
         keys=[b"" if origin is None else origin.key for origin in origins],
         shown=shown,
         n_units=narrow([len(file.units) for file in files]),
         is_generated=narrow([0 if origin is None else origin.is_generated for origin in origins]),
-        kinds=kinds,
-        kind=narrow([codes[kind] for kind in kind_of]),
+        kinds=[kind for kind, _ in kinds],
+        kind=narrow(list(map(codes.__getitem__, kind_of))),
         from_path=narrow(from_path),
-        name_hash=narrow([hash_of(name) for name in own]),
-        joined_hash=narrow([hash_of(joined_words(name)) for name in own]),
+        name_hash=narrow(hashes.whole),
+        joined_hash=narrow(hashes.joined),
         names_length=narrow(counted.names_length),
         text_length=narrow(counted.text_length),
         terms=_keys(counted),
@@ -113,7 +116,7 @@ class _Batch:
         slots = self._slots(files_at)
         self._add_columns(slots, cut, slice(None))
         units = (unit for at in files_at for unit in self._files[at].units)
-        self._multiplier[slots] = [MULTIPLIERS.index(unit.multiplier) for unit in units]
+        self._multiplier[slots] = [_CODES[unit.multiplier] for unit in units]
         numbers = self._numbered(cut.terms)
         self._names.append(_as(cut.names, numbers, slots))
         self._text.append(_as(cut.text, numbers, slots))
@@ -124,7 +127,7 @@ class _Batch:
         theirs = stretches(bundle.first_slots[places], self._n_units[files_at])
         self._add_columns(slots, bundle, theirs)
         factors = [
-            MULTIPLIERS.index(path_class_factor(self._files[at].path, is_generated))
+            _CODES[path_class_factor(self._files[at].path, is_generated)]
             for at, is_generated in zip(files_at, bundle.is_generated[places], strict=True)
         ]
         self._multiplier[slots] = np.repeat(factors, self._n_units[files_at])
@@ -144,10 +147,9 @@ class _Batch:
         self._names_length[taking] += counted.names_length
         names = [name_and_container(file.path)[0] for file in self._files]
         named = np.flatnonzero(self._from_path & FromPath.NAME)
-        hashes = np.array([hash_of(name) for name in names], dtype=np.int64)
-        joined = np.array([hash_of(joined_words(name)) for name in names], dtype=np.int64)
-        self._name_hash[named] = hashes[file_of[named]]
-        self._joined_hash[named] = joined[file_of[named]]
+        hashes = name_hashes(names)
+        self._name_hash[named] = hashes.whole[file_of[named]]
+        self._joined_hash[named] = hashes.joined[file_of[named]]
 
     def gathered(self) -> Gathered:
         """The batch, in the end."""

@@ -9,7 +9,6 @@ from itertools import pairwise
 import numpy as np
 
 from stemguard.domain.corpus import Ints
-from stemguard.domain.posting import shown
 from stemguard.ports.posting_store import FileState, IndexedFile
 from stemguard.store.sqlite.block import TermLists
 from stemguard.store.sqlite.bundle import RecalledText, Yields, encode_bundles
@@ -64,37 +63,37 @@ def _packed(
 ) -> PackedBatch:
     ordered = sorted(files, key=lambda file: file.path)
     assert all(a.path != b.path for a, b in pairwise(ordered))
+    cut = [file for file in ordered if file.units]
+    blobs = _shown(cut)
     packed: list[PackedFile] = []
-    searched: list[IndexedFile] = []
     first_slot = 0
     for file in ordered:
         _check(file)
-        n_units, described = _shown(file)
+        n_units, described = len(file.units), blobs.get(file.path, b"")
+        if isinstance(file.recalled, RecalledText):
+            n_units, described = file.recalled.n_units, file.recalled.shown
         packed.append(
             PackedFile(file.path, file.state, file.reason, first_slot, n_units, described)
         )
         first_slot += n_units
-        if n_units:
-            searched.append(file)
+    searched = [file for file, done in zip(ordered, packed, strict=True) if done.n_units]
     if not searched:
         return PackedBatch(tuple(packed), None)
-    cut = [(file, done.shown) for file, done in zip(ordered, packed, strict=True) if file.units]
-    yields = yields_of([file for file, _ in cut], [blob for _, blob in cut])
+    yields = yields_of(cut, [blobs[file.path] for file in cut])
     segment = _segment(gather(searched, yields))
-    if any(file.reason for file, _ in cut):
+    if any(file.reason for file in cut):
         # It would be recalled without its reason.
-        cut = [(file, blob) for file, blob in cut if not file.reason]
-        yields = yields_of([file for file, _ in cut], [blob for _, blob in cut])
+        cut = [file for file in cut if not file.reason]
+        yields = yields_of(cut, [blobs[file.path] for file in cut])
     return PackedBatch(tuple(packed), segment, tuple(learn(yields)), _recalled_from(searched))
 
 
-def _shown(file: IndexedFile) -> tuple[int, bytes]:
-    """The number of a file's units, and what is shown of them."""
-    if isinstance(file.recalled, RecalledText):
-        return file.recalled.n_units, file.recalled.shown
-    if not file.units:
-        return 0, b""
-    return len(file.units), pack_shown([shown(unit) for unit in file.units], from_path_of(file))
+def _shown(cut: Sequence[IndexedFile]) -> dict[str, bytes]:
+    """What is shown of the units of these files, by path."""
+    units = [unit for file in cut for unit in file.units]
+    from_path = [taken for file in cut for taken in from_path_of(file)]
+    blobs = pack_shown(units, from_path, [len(file.units) for file in cut])
+    return {file.path: blob for file, blob in zip(cut, blobs, strict=True)}
 
 
 def _recalled_from(files: Sequence[IndexedFile]) -> tuple[int, ...]:

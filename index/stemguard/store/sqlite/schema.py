@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 #: Grows with every change of a table or of a blob's layout.
-SCHEMA_VERSION = "6"
+SCHEMA_VERSION = "7"
 
 FORMAT = "format"
 GENERATION = "generation"

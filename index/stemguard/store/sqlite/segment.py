@@ -176,8 +176,8 @@ class Rows(Protocol):
     def blocks_of_prefix(self, segment: int, number: int, prefix: str) -> set[int]:
         """Where a segment's row of the dictionary leads for terms with a prefix."""
 
-    def shown(self, path: str, places: Sequence[int], languages: Sequence[str]) -> list[Described]:
-        """What is shown of the units at these places of a file, their languages given."""
+    def shown(self, path: str, places: Sequence[int], kinds: Sequence[str]) -> list[Described]:
+        """What is shown of the units at these places of a file, their kinds given."""
 
 
 class SegmentCorpus:
@@ -275,7 +275,7 @@ class SegmentCorpus:
     def _read_shown(self, slots: Sequence[int]) -> Iterator[tuple[int, Described]]:
         """What is shown of the units, with their places among the slots, file by file."""
         segment = self._segment
-        languages = [kind_and_language(kind)[1] for kind in segment.columns.kinds]
+        kinds = segment.columns.kinds
         by_file: dict[int, list[int]] = {}
         files = np.searchsorted(segment.first_slots, slots, side="right") - 1
         for place, file in enumerate(files.tolist()):
@@ -285,7 +285,7 @@ class SegmentCorpus:
             rows = self._rows.shown(
                 path,
                 [slots[place] - first for place in places],
-                [languages[segment.columns.kind[slots[place]]] for place in places],
+                [kinds[segment.columns.kind[slots[place]]] for place in places],
             )
             yield from zip(places, rows, strict=True)
 

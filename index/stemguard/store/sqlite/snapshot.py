@@ -119,10 +119,10 @@ class Reading:
         with self._errors(), _as_written():
             return blocks_of_prefix(self._value(READ_ROW, row_id(segment, number)), prefix)
 
-    def shown(self, path: str, places: Sequence[int], languages: Sequence[str]) -> list[Described]:
+    def shown(self, path: str, places: Sequence[int], kinds: Sequence[str]) -> list[Described]:
         with self._errors(), _as_written():
             data = self._value(READ_SHOWN, encode_path(path))
-            return unpack_shown(data, path, places, languages)
+            return unpack_shown(data, path, places, kinds)
 
     def _value(self, statement: str, parameter: object) -> Any:  # noqa: ANN401 - as stored
         row = self._connection.execute(statement, (parameter,)).fetchone()

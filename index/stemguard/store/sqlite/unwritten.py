@@ -38,5 +38,5 @@ class _BatchRows:
     def blocks_of_prefix(self, segment: int, number: int, prefix: str) -> set[int]:
         return blocks_of_prefix(self._rows[number], prefix)
 
-    def shown(self, path: str, places: Sequence[int], languages: Sequence[str]) -> list[Described]:
-        return unpack_shown(self._shown[path], path, places, languages)
+    def shown(self, path: str, places: Sequence[int], kinds: Sequence[str]) -> list[Described]:
+        return unpack_shown(self._shown[path], path, places, kinds)
