@@ -18,6 +18,7 @@ from stemguard.units.code_languages import CODE, KINDS, MEMBERS, RUNNERS, CodeLa
 from stemguard.units.documented import Around, joined, said
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
+from stemguard.units.runs import RUNS, Run, Shortened
 
 if TYPE_CHECKING:
     from stemguard.units.code import Captured, Node
@@ -28,6 +29,7 @@ _DEEPEST = 40
 #: What is longer is data that stands where a name can.
 _LONGEST_NAME = 400
 
+made = tuple.__new__
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 #: What a type that points to it can be declared with.
@@ -39,7 +41,7 @@ _SHOWN = {"word": "x", "stop": ";"}
 
 def definitions_of(language: str) -> Extractor:
     """What finds the definitions of a language of the table."""
-    row, bodies = CODE[language], BODIES.get(language)
+    row, bodies, runs = CODE[language], BODIES.get(language), RUNS.get(language)
 
     def outline(lines: Lines) -> Outline:
         def shown(unread: Iterable[re.Pattern[str]]) -> bytes:
@@ -49,8 +51,19 @@ def definitions_of(language: str) -> Extractor:
         def mended() -> bytes:
             return shown((*row.unread, *row.broken))
 
-        found = captured(language, shown(row.unread), mended if row.broken else None)
-        return Outline(reason=found) if isinstance(found, str) else _outline(found, row, lines)
+        source = shown(row.unread)
+        mends = mended if row.broken else None
+        shortened = None if runs is None else runs.shortened(source)
+        found = None
+        if runs is not None and shortened is not None:
+            short = shortened
+            found = captured(language, short.source, mends, lambda root: runs.are_in(root, short))
+        if found is None:
+            shortened = None
+            found = captured(language, source, mends)
+        if isinstance(found, str):
+            return Outline(reason=found)
+        return _outline(found, shortened, row, lines)
 
     return outline
 
@@ -92,8 +105,10 @@ class _Definition:
     docs: list[Stretch] | None = None
 
 
-def _stretch_of(lines: Lines) -> Callable[[Node], Stretch]:
+def _stretch_of(lines: Lines, shortened: Shortened | None) -> Callable[[Node], Stretch]:
     """What tells where a node is in the text."""
+    if shortened is not None:
+        return _whole_stretch_of(lines, shortened)
     if lines.is_ascii:
         return attrgetter("byte_range")
     at = lines.offset_of_byte
@@ -105,11 +120,25 @@ def _stretch_of(lines: Lines) -> Callable[[Node], Stretch]:
     return stretch
 
 
-def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outline:
+def _whole_stretch_of(lines: Lines, shortened: Shortened) -> Callable[[Node], Stretch]:
+    whole, at = shortened.whole, lines.offset_of_byte
+    if lines.is_ascii:
+        return lambda node: whole(*node.byte_range)
+
+    def stretch(node: Node) -> Stretch:
+        start, end = whole(*node.byte_range)
+        return at(start), at(end)
+
+    return stretch
+
+
+def _outline(
+    found: Iterable[Captured], shortened: Shortened | None, row: CodeLanguage, lines: Lines
+) -> Outline:
     named: dict[int, tuple[int, _Definition]] = {}
     comments: list[Stretch] = []
     belonging: dict[str, list[Stretch]] = {"attribute": [], "doc": [], "opening": []}
-    stretch = _stretch_of(lines)
+    stretch = _stretch_of(lines, shortened)
     for pattern, nodes in found:
         names = nodes.get("name")
         if names is None:
@@ -137,6 +166,11 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
             named[start] = pattern, definition
     around = Around(lines)
     around.add_comments(comments)
+    if shortened is not None:
+        at = lines.offset_of_byte
+        around.lengthen_comments(
+            [(at(run.first[0]), at(run.end)) for run in shortened.runs if not run.others]
+        )
     around.add_attributes(belonging["attribute"])
     around.sort()
     definitions = sorted(
@@ -145,6 +179,11 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
     )
     definitions, of_text = _contained(definitions, sorted(belonging["doc"]), row, lines)
     marks = _marks(definitions, around, row, lines)
+    if shortened is not None:
+        marks += _run_marks(shortened.runs, marks, lines)
+    marks.sort(key=lambda mark: (mark.start, -mark.end))
+    if row.clauses:
+        marks = _clauses_joined(marks, lines.text)
     if not of_text and belonging["opening"]:
         of_text = list(around.above(min(belonging["opening"])[0]).comments)
     if not of_text:
@@ -300,8 +339,31 @@ def _marks(
                 doc,
             )
         )
-    marks.sort(key=lambda mark: (mark.start, -mark.end))
-    return _clauses_joined(marks, text) if row.clauses else marks
+    return marks
+
+
+def _run_marks(runs: Iterable[Run], marks: Iterable[Mark], lines: Lines) -> list[Mark]:
+    """The definitions of runs but the first of each, which is among the marks."""
+    text = lines.text
+    at = lines.offset_of_byte
+    by_name = {mark.selection[0]: mark for mark in marks}
+    found = []
+    for _, name_at, _, others in runs:
+        mark = by_name.get(at(name_at[0]))
+        if mark is None:
+            continue
+        kind, container = mark.kind, mark.container
+        for _, (start, _), selection, (end, _) in others:
+            if not lines.is_ascii:
+                start, end = at(start), at(end)
+                selection = at(selection[0]), at(selection[1])
+            name = text[selection[0] : selection[1]]
+            if not name.isidentifier():
+                if len(name) > _LONGEST_NAME:
+                    continue
+                name = " ".join(name.split())
+            found.append(made(Mark,(kind, name, container, start, end, start, (start, end), selection, (selection,), "", "")))
+    return found
 
 
 def _clauses_joined(marks: Iterable[Mark], text: str) -> list[Mark]:

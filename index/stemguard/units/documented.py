@@ -64,6 +64,11 @@ class Around:
             else:
                 end_of[start] = end
 
+    def lengthen_comments(self, comments: Iterable[Stretch]) -> None:
+        """More of comments that were added: lines of their own right below them are a part."""
+        end_of = self._end_of
+        self.add_comments([one for one in comments if one[0] in end_of])
+
     def add_attributes(self, attributes: Iterable[Stretch]) -> None:
         ends = dict(attributes)
         self._end_of.update(ends)
