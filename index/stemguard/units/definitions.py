@@ -106,26 +106,13 @@ class _Definition:
 
 def _stretch_of(lines: Lines, shortened: Shortened | None) -> Callable[[Node], Stretch]:
     """What tells where a node is in the text."""
-    if shortened is not None:
-        return _whole_stretch_of(lines, shortened)
+    of_node = attrgetter("byte_range") if shortened is None else shortened.whole_of()
     if lines.is_ascii:
-        return attrgetter("byte_range")
+        return of_node
     at = lines.offset_of_byte
 
     def stretch(node: Node) -> Stretch:
-        start, end = node.byte_range
-        return at(start), at(end)
-
-    return stretch
-
-
-def _whole_stretch_of(lines: Lines, shortened: Shortened) -> Callable[[Node], Stretch]:
-    whole, at = shortened.whole, lines.offset_of_byte
-    if lines.is_ascii:
-        return lambda node: whole(*node.byte_range)
-
-    def stretch(node: Node) -> Stretch:
-        start, end = whole(*node.byte_range)
+        start, end = of_node(node)
         return at(start), at(end)
 
     return stretch

@@ -86,8 +86,13 @@ class Around:
     def above(self, start: int) -> Above:
         """What stands right above a definition that starts here, or before it on its line."""
         known = self._asked.get(start)
-        if known is None:
-            known = self._asked[start] = self._above(start)
+        if known is not None:
+            return known
+        i = bisect_right(self._ends, start) - 1
+        if i < 0 or not _GAP.fullmatch(self._lines.text, self._ends[i], start):
+            # Most have nothing above.
+            return Above(start, start, ())
+        known = self._asked[start] = self._above(start)
         return known
 
     def behind(self, end: int) -> Stretch | None:

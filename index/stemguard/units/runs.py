@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
@@ -53,13 +53,18 @@ class Shortened(NamedTuple):
     cuts: Sequence[int]
     left_out: Sequence[int]
 
-    def whole(self, start: int, end: int) -> Bytes:
-        """Where something is in the bytes of the whole text."""
+    def whole_of(self) -> Callable[[Node], Bytes]:
+        """What tells where a node is in the bytes of the whole text."""
         cuts, left_out = self.cuts, self.left_out
-        return (
-            start + left_out[bisect_right(cuts, start)],
-            end + left_out[bisect_left(cuts, end)],
-        )
+
+        def whole(node: Node) -> Bytes:
+            start, end = node.byte_range
+            return (
+                start + left_out[bisect_right(cuts, start)],
+                end + left_out[bisect_left(cuts, end)],
+            )
+
+        return whole
 
 
 @dataclass(frozen=True, slots=True)
