@@ -4,7 +4,7 @@
 and prints a line a language. Everything is done in this one process to the same texts, one after
 the other, and the best of several rounds of processor time counts: a ratio that a busy machine
 changes little. The last column is of all files of the packages: in how many of them something
-else is found where every body is read (`stemguard.units.bodies`).
+else is found where every body and every run is read (`stemguard.units.bodies`, `.runs`).
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from stemguard.units.code_bodies import BODIES
 from stemguard.units.code_languages import CODE
 from stemguard.units.extract import EXTRACTORS, extract
 from stemguard.units.lines import Lines
+from stemguard.units.runs import RUNS
 
 _ROUNDS = 7
 #: Enough of a language to meet what it has, from everywhere in its packages.
@@ -58,10 +59,10 @@ def cost_of(language: str, files: Iterable[Path]) -> Cost:
 
 
 def differing(language: str, files: Iterable[Path]) -> tuple[int, int]:
-    """The files whose outline is another one where every body is read, and all of them."""
+    """The files whose outline is another one where all is read, and all of them."""
     texts = [file.read_text("utf-8", "replace") for file in files]
     found = [EXTRACTORS[language](Lines(text)) for text in texts]
-    with patch.object(definitions, "BODIES", {}):
+    with patch.multiple(definitions, BODIES={}, RUNS={}):
         reads_all = definitions.definitions_of(language)
     different = [one != reads_all(Lines(text)) for one, text in zip(found, texts, strict=True)]
     return sum(different), len(texts)
@@ -88,7 +89,7 @@ def main(languages: Iterable[str]) -> None:
             for seconds in (cost.outline_s, cost.extract_s)
         ]
         different = ""
-        if language in BODIES:
+        if language in BODIES or language in RUNS:
             different = "{} of {}".format(*differing(language, packages.files_of(language)))
         print(
             f"{language:16} {megabytes:5.2f} {megabytes / cost.parse_s:6.1f} MB/s ",

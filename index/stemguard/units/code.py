@@ -96,13 +96,17 @@ def troubles(languages: Iterable[str]) -> dict[str, str]:
 
 
 def captured(
-    language: str, source: bytes, mended: Callable[[], bytes] | None = None
-) -> list[Captured] | str:
+    language: str,
+    source: bytes,
+    mended: Callable[[], bytes] | None = None,
+    expected: Callable[[Node], bool] | None = None,
+) -> list[Captured] | str | None:
     """What the queries of a language of the table find in UTF-8 bytes, in no certain order.
 
     `mended` gives the same bytes in other words, which are read where the first are broken and
     these are less so. A reason if the grammar or a query of the language is not usable, or nothing
-    can be made of the bytes, or looking at them would take too long.
+    can be made of the bytes, or looking at them would take too long. None where the syntax tree is
+    not as `expected`.
     """
     queries = _queries(language)
     if isinstance(queries, str):
@@ -112,6 +116,8 @@ def captured(
         other = syntax(language, mended())
         if other is not None and (not other.has_error or (_is_lost(root) and not _is_lost(other))):
             root = other
+    if root is not None and expected is not None and not expected(root):
+        return None
     if root is None or _is_tangled(root):
         return _TANGLED
     from tree_sitter import QueryCursor

@@ -227,14 +227,6 @@ _SCALA = laid_out(
     ("{ }", "/* */", '"""'),
     comment="//",
 )
-
-#: Declarations without blocks, comments and custom properties, on one line or more.
-_CSS = Bodies(
-    r"\{(?P<body>(?:[^{}\"'/*\\-]++|-(?!-[\w-]*+\s*:)|/(?!\*)|\*(?!/)|\\."
-    r"|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')++)(?=\})",
-    (),
-    (),
-)
 _LUA = laid_out(
     # Of functions, and tables.
     r"(?:[^\s-].*)?(?:\bfunction\b[^\n()]{0,200}\([^()\n]{0,400}\)|(?P<value>\{))",
@@ -305,7 +297,6 @@ BODIES: Mapping[str, Bodies] = {
     "c": _C,
     "cpp": _CPP,
     "csharp": _CSHARP,
-    "css": _CSS,
     "elixir": _ELIXIR,
     "go": _GO,
     "java": _JAVA,

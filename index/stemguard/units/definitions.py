@@ -18,6 +18,7 @@ from stemguard.units.code_languages import CODE, KINDS, MEMBERS, RUNNERS, CodeLa
 from stemguard.units.documented import Around, joined, said
 from stemguard.units.lines import Lines
 from stemguard.units.outline import Extractor, Mark, Outline, Stretch
+from stemguard.units.runs import RUNS, Run, Shortened
 
 if TYPE_CHECKING:
     from stemguard.units.code import Captured, Node
@@ -28,6 +29,9 @@ _DEEPEST = 40
 #: What is longer is data that stands where a name can.
 _LONGEST_NAME = 400
 
+_START, _END = attrgetter("start"), attrgetter("end")
+#: The constructor of a named tuple takes twice as long.
+_made = tuple.__new__
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 #: What a type that points to it can be declared with.
@@ -39,7 +43,7 @@ _SHOWN = {"word": "x", "stop": ";"}
 
 def definitions_of(language: str) -> Extractor:
     """What finds the definitions of a language of the table."""
-    row, bodies = CODE[language], BODIES.get(language)
+    row, bodies, runs = CODE[language], BODIES.get(language), RUNS.get(language)
 
     def outline(lines: Lines) -> Outline:
         def shown(unread: Iterable[re.Pattern[str]]) -> bytes:
@@ -49,8 +53,16 @@ def definitions_of(language: str) -> Extractor:
         def mended() -> bytes:
             return shown((*row.unread, *row.broken))
 
-        found = captured(language, shown(row.unread), mended if row.broken else None)
-        return Outline(reason=found) if isinstance(found, str) else _outline(found, row, lines)
+        source = shown(row.unread)
+        found, short = None, None
+        if runs is not None and (short := runs.shortened(source)) is not None:
+            found = captured(language, short.source, expected=lambda root: runs.are_in(root, short))
+        shortened = short if found is not None else None
+        if found is None:
+            found = captured(language, source, mended if row.broken else None)
+        if not isinstance(found, list):
+            return Outline(reason=found or "")
+        return _outline(found, shortened, row, lines)
 
     return outline
 
@@ -92,24 +104,27 @@ class _Definition:
     docs: list[Stretch] | None = None
 
 
-def _stretch_of(lines: Lines) -> Callable[[Node], Stretch]:
+def _stretch_of(lines: Lines, shortened: Shortened | None) -> Callable[[Node], Stretch]:
     """What tells where a node is in the text."""
+    of_node = attrgetter("byte_range") if shortened is None else shortened.whole_of()
     if lines.is_ascii:
-        return attrgetter("byte_range")
+        return of_node
     at = lines.offset_of_byte
 
     def stretch(node: Node) -> Stretch:
-        start, end = node.byte_range
+        start, end = of_node(node)
         return at(start), at(end)
 
     return stretch
 
 
-def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outline:
+def _outline(
+    found: Iterable[Captured], shortened: Shortened | None, row: CodeLanguage, lines: Lines
+) -> Outline:
     named: dict[int, tuple[int, _Definition]] = {}
     comments: list[Stretch] = []
     belonging: dict[str, list[Stretch]] = {"attribute": [], "doc": [], "opening": []}
-    stretch = _stretch_of(lines)
+    stretch = _stretch_of(lines, shortened)
     for pattern, nodes in found:
         names = nodes.get("name")
         if names is None:
@@ -137,6 +152,11 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
             named[start] = pattern, definition
     around = Around(lines)
     around.add_comments(comments)
+    if shortened is not None:
+        at = lines.offset_of_byte
+        around.lengthen_comments(
+            [(at(run.first[0]), at(run.end)) for run in shortened.runs if not run.others]
+        )
     around.add_attributes(belonging["attribute"])
     around.sort()
     definitions = sorted(
@@ -145,6 +165,13 @@ def _outline(found: Iterable[Captured], row: CodeLanguage, lines: Lines) -> Outl
     )
     definitions, of_text = _contained(definitions, sorted(belonging["doc"]), row, lines)
     marks = _marks(definitions, around, row, lines)
+    if shortened is not None:
+        marks += _marks_of_runs(shortened.runs, marks, lines)
+    # By the end first: two sorts without a step in Python take a third of the time of one with it.
+    marks.sort(key=_END, reverse=True)
+    marks.sort(key=_START)
+    if row.clauses:
+        marks = _clauses_joined(marks, lines.text)
     if not of_text and belonging["opening"]:
         of_text = list(around.above(min(belonging["opening"])[0]).comments)
     if not of_text:
@@ -253,7 +280,7 @@ def _is_behind(one: _Definition, around: _Definition, text: str) -> bool:
 def _marks(
     definitions: Iterable[_Definition], around: Around, row: CodeLanguage, lines: Lines
 ) -> list[Mark]:
-    """The marks in the order of their starts, an outer one before those inside it."""
+    """The marks in the order of the definitions."""
     text = lines.text
     marks = []
     declared_at: set[tuple[int, str]] = set()
@@ -262,8 +289,9 @@ def _marks(
     for one in definitions:
         start, range_start, above = around.above(one.node[0])
         end = one.node[1]
-        is_last = innermost[end].node == one.node
-        behind = around.behind(end) if one.kind in MEMBERS and is_last else None
+        behind = None
+        if one.kind in MEMBERS and innermost[end].node == one.node:
+            behind = around.behind(end)
         declared = around.past_attributes(one.node[0], one.selection[0])
         if (declared, one.kind) in declared_at:
             declared = one.selection[0]
@@ -286,22 +314,36 @@ def _marks(
             named = tuple(sorted([*documented, one.selection]))
             doc = said(documented, row.marks, text)
         whole = (range_start, one.node[1])
-        marks.append(
-            Mark(
-                one.kind,
-                name,
-                one.container,
-                start,
-                end,
-                declared,
-                whole,
-                one.selection,
-                named,
-                doc,
-            )
-        )
-    marks.sort(key=lambda mark: (mark.start, -mark.end))
-    return _clauses_joined(marks, text) if row.clauses else marks
+        places = start, end, declared, whole, one.selection, named
+        marks.append(_made(Mark, (one.kind, name, one.container, *places, doc, "")))
+    return marks
+
+
+def _marks_of_runs(runs: Iterable[Run], marks: Iterable[Mark], lines: Lines) -> list[Mark]:
+    """The definitions of runs but the first of each, which is among the marks: what is around it is
+    around them all, and nothing is between them."""
+    text, at = lines.text, lines.offset_of_byte
+    is_ascii = lines.is_ascii
+    by_name = {mark.selection[0]: mark for mark in marks}
+    found: list[Mark] = []
+    for _, name_of_first, _, others in runs:
+        mark = by_name.get(at(name_of_first[0])) if others else None
+        if mark is None:
+            continue
+        kind, container = mark.kind, mark.container
+        for _, (start, _), selection, (end, _) in others:
+            if not is_ascii:
+                start, end = at(start), at(end)
+                selection = at(selection[0]), at(selection[1])
+            name = text[selection[0] : selection[1]]
+            if not name.isidentifier():
+                if len(name) > _LONGEST_NAME:
+                    continue
+                name = " ".join(name.split())
+            whole, named = (start, end), (selection,)
+            made = (kind, name, container, start, end, start, whole, selection, named, "", "")
+            found.append(_made(Mark, made))
+    return found
 
 
 def _clauses_joined(marks: Iterable[Mark], text: str) -> list[Mark]:

@@ -64,6 +64,11 @@ class Around:
             else:
                 end_of[start] = end
 
+    def lengthen_comments(self, comments: Iterable[Stretch]) -> None:
+        """More of comments that were added: lines of their own right below them are a part."""
+        end_of = self._end_of
+        self.add_comments([one for one in comments if one[0] in end_of])
+
     def add_attributes(self, attributes: Iterable[Stretch]) -> None:
         ends = dict(attributes)
         self._end_of.update(ends)
@@ -81,8 +86,13 @@ class Around:
     def above(self, start: int) -> Above:
         """What stands right above a definition that starts here, or before it on its line."""
         known = self._asked.get(start)
-        if known is None:
-            known = self._asked[start] = self._above(start)
+        if known is not None:
+            return known
+        i = bisect_right(self._ends, start) - 1
+        if i < 0 or not _GAP.fullmatch(self._lines.text, self._ends[i], start):
+            # Most have nothing above.
+            return Above(start, start, ())
+        known = self._asked[start] = self._above(start)
         return known
 
     def behind(self, end: int) -> Stretch | None:

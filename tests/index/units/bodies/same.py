@@ -1,4 +1,4 @@
-"""Compares what is found in a text with what is found where every body is read."""
+"""Compares what is found in a text with what is found where every body and run is read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stemguard.units.outline import Mark, Outline
 
 
 def assert_same(language: str, text: str, but: Collection[str] = ()) -> None:
-    """Finds the same whether bodies are read or not.
+    """Finds the same whether bodies and runs are read or not.
 
     `but` are kinds that need not be the same: where the grammar takes a function for something
     else, what is local in it is taken for what is not.
@@ -56,4 +56,5 @@ def _found(language: str, text: str) -> Outline:
 def _found_in_all(language: str, text: str) -> Outline:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(definitions, "BODIES", {})
+        patch.setattr(definitions, "RUNS", {})
         return _found(language, text)
