@@ -62,6 +62,13 @@ OTHERS = (
 )
 
 
+#: What Debian calls the kernel's source, and the archive in its package.
+LINUX = "linux-source-6.1"
+#: Every fourth file, of those that an index reads, holds about a million units.
+_LINUX_SHARE = 4
+_LARGEST_FILE = 1_000_000
+
+
 class BadArchive(Exception):
     """What came is not what was pinned."""
 
@@ -74,6 +81,36 @@ def ansible(cache: Path = CACHE) -> Path:
 def mixed(cache: Path = CACHE) -> list[Path]:
     """The folders of all trees, the interpreter's own library last."""
     return [*(fetch(source, cache) for source in (ANSIBLE, *OTHERS)), standard_library()]
+
+
+def linux_quarter(cache: Path = CACHE) -> Path:
+    """Every fourth file of the kernel that Debian ships now, from its package; needs `apt-get`.
+
+    Nothing pins its version, which moves with Debian's.
+    """
+    folder = cache / f"{LINUX}-quarter"
+    if folder.is_dir():
+        return folder
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=cache) as beside:
+        subprocess.run(["apt-get", "download", LINUX], cwd=beside, check=True)
+        (package,) = Path(beside).glob("*.deb")
+        subprocess.run(["dpkg-deb", "-x", str(package), beside], check=True)
+        (archive,) = Path(beside).rglob(f"{LINUX}.tar.*")
+        subprocess.run(["tar", "-xf", str(archive), "-C", beside], check=True)
+        whole = Path(beside) / LINUX
+        some = Path(beside) / "some"
+        files = sorted(
+            path
+            for path in whole.rglob("*")
+            if path.is_file() and not path.is_symlink() and path.stat().st_size <= _LARGEST_FILE
+        )
+        for path in files[::_LINUX_SHARE]:
+            new = some / path.relative_to(whole)
+            new.parent.mkdir(parents=True, exist_ok=True)
+            path.rename(new)
+        some.rename(folder)
+    return folder
 
 
 def standard_library() -> Path:

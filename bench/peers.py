@@ -15,8 +15,9 @@ from stemguard.domain.posting import BODY_WEIGHT, CONTAINER_WEIGHT, DOC_WEIGHT, 
 from stemguard.domain.stem import stem
 from stemguard.domain.unit import section_factor
 
-_WEIGHTS = (NAME_WEIGHT, CONTAINER_WEIGHT, DOC_WEIGHT, BODY_WEIGHT)
-_BM25 = f"bm25(unit, {', '.join(map(str, _WEIGHTS))})"
+#: How often a word of each field counts.
+FIELD_WEIGHTS = (NAME_WEIGHT, CONTAINER_WEIGHT, DOC_WEIGHT, BODY_WEIGHT)
+_BM25 = f"bm25(unit, {', '.join(map(str, FIELD_WEIGHTS))})"
 _OR = " OR "
 _AND = " AND "
 
@@ -83,7 +84,7 @@ class Bm25s:
 
     def _bag(self, unit: Worded) -> list[int]:
         bag: list[int] = []
-        for words, weight in zip(_fields(unit), _WEIGHTS, strict=True):
+        for words, weight in zip(_fields(unit), FIELD_WEIGHTS, strict=True):
             for word in words:
                 bag += [self._ids.setdefault(stem(word), len(self._ids))] * weight
         return bag

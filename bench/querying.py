@@ -79,7 +79,7 @@ def compare(corpus: Corpus, peer: Fts5, queries: Sequence[Words], match: Match) 
         SHOWN: shown,
         FTS5: lambda words: ask_peer(words, LIMIT),
     }
-    return _in_turns(queries, ways, time.process_time)
+    return in_turns(queries, ways, time.process_time)
 
 
 def compare_ripgrep(corpus: Corpus, root: Path, queries: Sequence[Words]) -> dict[str, Times]:
@@ -96,14 +96,15 @@ def compare_ripgrep(corpus: Corpus, root: Path, queries: Sequence[Words]) -> dic
         command = [ripgrep, "-i", "-w", "-c", "-F", "--no-messages", *patterns, str(root)]
         return subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
 
-    return _in_turns(queries, {SHOWN: shown, RIPGREP: counted}, time.perf_counter)
+    return in_turns(queries, {SHOWN: shown, RIPGREP: counted}, time.perf_counter)
 
 
-def _in_turns(
+def in_turns(
     queries: Sequence[Words],
     ways: Mapping[str, Callable[[Words], object]],
     now: Callable[[], float],
 ) -> dict[str, Times]:
+    """How long each way takes by a clock: every query is asked in all ways before the next."""
     seconds: dict[str, list[float]] = {name: [] for name in ways}
     for words in queries:
         for name, ask in ways.items():

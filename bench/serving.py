@@ -97,6 +97,11 @@ def wait_until_ready(client: Client) -> None:
     raise TimeoutError("The server did not finish its index.")
 
 
+def resident_kb(pid: int) -> int:
+    """What a process has in memory."""
+    return _kb(Path(f"/proc/{pid}/status").read_text(encoding="utf-8"), "VmRSS")
+
+
 def _ask(client: Client, word: str) -> tuple[float, int]:
     start = time.perf_counter()
     found = client.ask("workspace/symbol", {"query": word})

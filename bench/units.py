@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -66,6 +66,19 @@ def read(places: Sequence[Place], make: Callable[[Unit], Made]) -> list[Made]:
     with multiprocessing.get_context("spawn").Pool() as pool:
         of_files = pool.map(partial(_read_file, make), places, _CHUNK)
     return list(chain.from_iterable(of_files))
+
+
+def read_lazily(places: Sequence[Place], make: Callable[[Unit], Made]) -> Iterator[Made]:
+    """As `read`, of more units than memory holds at once."""
+    with multiprocessing.get_context("spawn").Pool() as pool:
+        yield from chain.from_iterable(pool.imap(partial(_read_file, make), places, _CHUNK))
+
+
+def fields_of(unit: Unit) -> tuple[str, str, str, str]:
+    """The words of a unit's four fields, a text each."""
+    names = (_name_words(unit.name), _name_words(unit.container))
+    name, container, doc, body = map(" ".join, (*names, *map(_text_words, (unit.doc, unit.body))))
+    return name, container, doc, body
 
 
 def worded(unit: Unit) -> Worded:
