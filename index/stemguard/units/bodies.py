@@ -20,10 +20,10 @@ from functools import cache
 
 #: How often each byte may be looked at on the average: bodies that are read are looked at again
 #: for those inside them.
-_MOST_LOOKS = 8
+MOST_LOOKS = 8
 #: What has a longer line is not laid out, and an expression may look from each place in it for what
 #: comes at its end.
-_LONGEST_LINE = 1_000
+LONGEST_LINE = 1_000
 _BELOW = r"[ \t]*\r?\n(?P<body>(?:(?:(?P=indent)[ \t].*|[ \t\r]*{beside})\n)++)(?P=indent)"
 
 
@@ -47,11 +47,11 @@ class Bodies:
 
     def emptied(self, source: bytes) -> bytes:
         """The same number of bytes, with nothing in bodies that need not be read."""
-        if max(map(len, source.split(b"\n"))) > _LONGEST_LINE:
+        if max(map(len, source.split(b"\n"))) > LONGEST_LINE:
             return source
         shown = bytearray(source)
-        search = _compiled(self.found).search
-        at, left = 0, _MOST_LOOKS * len(source)
+        search = compiled(self.found).search
+        at, left = 0, MOST_LOOKS * len(source)
         while left > 0 and (found := search(source, at)) is not None:
             start, end = found.span("body")
             left -= end - at
@@ -61,25 +61,35 @@ class Bodies:
             at = end - 1
             is_value = self.statement and found["value"] is not None
             nothing = self.comment if is_value else self.statement + self.comment
-            for kept in _compiled(self.kept).finditer(source, start, end) if self.kept else ():
+            for kept in compiled(self.kept).finditer(source, start, end) if self.kept else ():
                 shown[start : kept.start()] = _filled(nothing, kept.start() - start)
                 start = kept.end()
             shown[start:end] = _filled(nothing, end - start)
         return bytes(shown)
 
     def _is_read(self, source: bytes, start: int, end: int) -> bool:
-        if any(_compiled(read).search(source, start - 1, end) for read in self.read):
+        if any(compiled(read).search(source, start - 1, end) for read in self.read):
             return True
-        for opening, closing in self.pairs:
-            opened = source.count(opening, start, end)
-            if opened % 2 if opening == closing else opened != source.count(closing, start, end):
-                return True
-        return False
+        return goes_beyond(source, self.pairs, start, end)
+
+
+def goes_beyond(source: bytes, pairs: Iterable[tuple[bytes, bytes]], start: int, end: int) -> bool:
+    """Whether something begins here that does not end here, or the other way round."""
+    for opening, closing in pairs:
+        opened = source.count(opening, start, end)
+        if opened % 2 if opening == closing else opened != source.count(closing, start, end):
+            return True
+    return False
+
+
+def pairs_of(pairs: Iterable[str]) -> tuple[tuple[bytes, bytes], ...]:
+    """What opens and what closes, written with a space between, or as one word that does both."""
+    return tuple((pair.split()[0].encode(), pair.split()[-1].encode()) for pair in pairs)
 
 
 # Those of all languages take a worker 25 ms of its start, and a folder has a few.
 @cache
-def _compiled(expression: str) -> re.Pattern[bytes]:
+def compiled(expression: str) -> re.Pattern[bytes]:
     return re.compile(expression.encode(), re.MULTILINE)
 
 
@@ -113,7 +123,7 @@ def laid_out(
     return Bodies(
         found,
         tuple(read),
-        tuple((pair.split()[0].encode(), pair.split()[-1].encode()) for pair in pairs),
+        pairs_of(pairs),
         kept,
         comment.encode(),
         statement.encode(),

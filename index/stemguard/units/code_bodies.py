@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from stemguard.units.bodies import Bodies, laid_out
+from stemguard.units.unclosed_bodies import UnclosedBodies
+from stemguard.units.unclosed_code_bodies import HASKELL, OCAML
 
 #: What is in parentheses, up to four deep.
 _PARENS = r"\((?:[^();{}]|\((?:[^();{}]|\((?:[^();{}]|\([^();{}]*+\))*+\))*+\)){0,800}+\)"
@@ -293,18 +295,20 @@ _GO = laid_out(
     comment="//",
 )
 
-BODIES: Mapping[str, Bodies] = {
+BODIES: Mapping[str, Bodies | UnclosedBodies] = {
     "c": _C,
     "cpp": _CPP,
     "csharp": _CSHARP,
     "elixir": _ELIXIR,
     "go": _GO,
+    "haskell": HASKELL,
     "java": _JAVA,
     "javascript": _JAVASCRIPT,
     "javascriptreact": _JAVASCRIPT,
     "julia": _JULIA,
     "kotlin": _KOTLIN,
     "lua": _LUA,
+    "ocaml": OCAML,
     "php": _PHP,
     "ruby": _RUBY,
     "rust": _RUST,
