@@ -48,7 +48,11 @@ def test_the_version_names_the_stemmer() -> None:
     assert version[0].isdigit()
 
 
-@given(st.lists(st.text(st.one_of(st.characters(codec="utf-8"), st.sampled_from("aeings1é")), max_size=12)))
+@given(
+    st.lists(
+        st.text(st.one_of(st.characters(codec="utf-8"), st.sampled_from("aeings1é")), max_size=12)
+    )
+)
 @example(["copying", "as", "s1s", "éé", "ies", ""])
 def test_stems_of_many_words_are_those_of_each(words: list[str]) -> None:
     assert stems(words) == [stem(word) for word in words]
