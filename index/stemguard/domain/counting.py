@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from stemguard.domain.corpus import Ints
+from stemguard.domain.numbering import numbered, numbering
 from stemguard.domain.posting import (
     BODY_WEIGHT,
     CONTAINER_WEIGHT,
@@ -90,8 +91,7 @@ def _count(fields: Sequence[str]) -> CountedUnits:
     """What units post whose fields these are: name, container, documentation and body of each."""
     found = _identifiers(fields)
     n_units, n_raws = len(fields) // len(_WEIGHTS), len(found.raws)
-    numbers: defaultdict[str, int] = defaultdict()
-    numbers.default_factory = numbers.__len__
+    numbers: defaultdict[str, int] = numbering()
     by_name, by_text = posts(found.raws, numbers)
     slots, kind_of_field = np.divmod(found.fields, len(_WEIGHTS))
     weights = _WEIGHTS[kind_of_field]
@@ -119,22 +119,21 @@ class _Identifiers(NamedTuple):
 
 def _identifiers(fields: Sequence[str]) -> _Identifiers:
     """All identifiers of all fields: ASCII ones in one pass over their bytes, the others singly."""
-    numbers: defaultdict[str | bytes, int] = defaultdict()
-    numbers.default_factory = numbers.__len__
+    numbers: defaultdict[str | bytes, int] = numbering()
     between = numbers[_BETWEEN_BYTE]
     others = [at for at, text in enumerate(fields) if not text.isascii()]
     texts = list(fields)
     for at in others:
         texts[at] = ""
-    # `split` and `map` keep the loop over identifiers out of Python.
+    # `split` keeps the loop over identifiers out of Python.
     words = _BETWEEN.join(texts).encode("latin-1").translate(_WORDS_ALONE).split()
-    tokens = np.fromiter(map(numbers.__getitem__, words), dtype=np.int64, count=len(words))
+    tokens = numbered(words, numbers)
     is_between = tokens == between
     all_tokens, all_fields = [tokens[~is_between]], [np.cumsum(is_between)[~is_between]]
     for at in others:
         raws = raw_identifiers(fields[at])
-        of_field = [numbers[raw.encode() if raw.isascii() else raw] for raw in raws]
-        all_tokens.append(np.array(of_field, dtype=np.int64))
+        of_field = [raw.encode() if raw.isascii() else raw for raw in raws]
+        all_tokens.append(numbered(of_field, numbers))
         all_fields.append(np.full(len(of_field), at))
     del numbers[_BETWEEN_BYTE]
     # It had the first number.

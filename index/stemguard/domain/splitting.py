@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stemguard.domain.corpus import Ints
+from stemguard.domain.numbering import numbered
 from stemguard.domain.posting import Posted, posted_by_name, posted_by_text
 from stemguard.domain.tokenize import MOST_WORDS_OF_A_RUN, STOP_WORDS
 
@@ -86,7 +87,7 @@ def _posted(
     posted = [post(one) for one in identifiers]
     return _Rows(
         np.repeat(np.arange(len(posted)), _ints([len(one.terms) for one in posted])),
-        _numbered([term for one in posted for term in one.terms], numbers),
+        numbered([term for one in posted for term in one.terms], numbers),
         _ints([one.n_words for one in posted]),
     )
 
@@ -96,6 +97,7 @@ def _ascii_posts(
 ) -> tuple[_Rows, _Rows]:
     """As `tokenize.split` says of each; see there for what begins a word."""
     joined = b"".join([one + b"\n" for one in identifiers])
+    small = joined.translate(_SMALL_RUNS)
     codes = np.frombuffer(joined, dtype=np.uint8)
     kinds = _KINDS[codes]
     is_part = kinds > _APART
@@ -107,22 +109,22 @@ def _ascii_posts(
 
     words_at = np.flatnonzero(begins_run | begins_inner)
     word_of = identifier_at[words_at]
-    terms = _numbered(_apart(joined, begins_inner), numbers)
+    terms = numbered(_apart(small, begins_inner), numbers)
     n_words = np.bincount(word_of, minlength=len(identifiers))
 
     has_compound = n_words > 1
     whole = joined.translate(_SMALL_RUNS, b"_").decode("ascii").split("\n")
-    compounds = _numbered(list(compress(whole, has_compound)), numbers)
+    compounds = numbered(list(compress(whole, has_compound)), numbers)
     by_name = _Rows(
         np.concatenate((word_of, np.flatnonzero(has_compound))),
         np.concatenate((terms, compounds)),
         n_words,
     )
 
-    runs = joined.translate(_SMALL_RUNS).decode("ascii").split()
+    runs = small.decode("ascii").split()
     words_of_run = np.bincount(run_at[words_at], minlength=len(runs))
     is_posted = (words_of_run > 1) & (words_of_run <= MOST_WORDS_OF_A_RUN)
-    run_compounds = _numbered(list(compress(runs, is_posted)), numbers)
+    run_compounds = numbered(list(compress(runs, is_posted)), numbers)
     run_of = identifier_at[np.flatnonzero(begins_run)][is_posted]
     places = np.concatenate((word_of, run_of))
     posted = np.concatenate((terms, run_compounds))
@@ -147,17 +149,12 @@ def _begins_inner(kinds: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return begins
 
 
-def _apart(joined: bytes, begins_inner: NDArray[np.bool_]) -> list[str]:
-    """All words in their order, small."""
-    small = np.frombuffer(joined.translate(_SMALL_RUNS), dtype=np.uint8)
+def _apart(small: bytes, begins_inner: NDArray[np.bool_]) -> list[str]:
+    """All words in their order."""
     spaced = np.full(len(small) + np.count_nonzero(begins_inner), _SPACE, dtype=np.uint8)
-    spaced[np.arange(len(small)) + np.cumsum(begins_inner)] = small
+    spaced[np.arange(len(small)) + np.cumsum(begins_inner)] = np.frombuffer(small, dtype=np.uint8)
     return spaced.tobytes().decode("ascii").split()
 
 
 def _ints(values: Sequence[int]) -> Ints:
     return np.array(values, dtype=np.int64)
-
-
-def _numbered(terms: Sequence[str], numbers: defaultdict[str, int]) -> Ints:
-    return np.fromiter(map(numbers.__getitem__, terms), dtype=np.int64, count=len(terms))

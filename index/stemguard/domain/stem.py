@@ -17,7 +17,7 @@ _SHORTEST_STEM = 2
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """The stem of a word; words that are short or not ASCII letters alone are their own stem."""
-    if len(word) < _SHORTEST_WORD or not (word.isascii() and word.isalpha()):
+    if not _has_stem(word):
         return word
     found: str = _stemmer().stemWord(word)
     return found if len(found) >= _SHORTEST_STEM else word
@@ -27,15 +27,7 @@ def stems(words: Sequence[str]) -> list[str]:
     """The stem of each word, in the order of the words; of many, in a fifth of the time."""
     found: list[str] = _stemmer().stemWords(words)
     return [
-        stemmed
-        if stemmed == word
-        or (
-            len(word) >= _SHORTEST_WORD
-            and len(stemmed) >= _SHORTEST_STEM
-            and word.isalpha()
-            and word.isascii()
-        )
-        else word
+        stemmed if stemmed == word or (len(stemmed) >= _SHORTEST_STEM and _has_stem(word)) else word
         for word, stemmed in zip(words, found, strict=True)
     ]
 
@@ -51,3 +43,7 @@ def _stemmer() -> Stemmer.Stemmer:
     # Its own cache makes it four times slower.
     stemmer.maxCacheSize = 0
     return stemmer
+
+
+def _has_stem(word: str) -> bool:
+    return len(word) >= _SHORTEST_WORD and word.isascii() and word.isalpha()

@@ -11,6 +11,7 @@ import numpy as np
 from stemguard.domain.corpus import Ints
 from stemguard.domain.counting import CountedUnits, TermCounts, count_from_paths, count_units
 from stemguard.domain.name_hashes import name_hashes
+from stemguard.domain.numbering import numbered, numbering
 from stemguard.domain.path_class import path_class_factor
 from stemguard.domain.stem import stems
 from stemguard.domain.unit import FromPath, kind_in, name_and_container
@@ -106,8 +107,8 @@ class _Batch:
         self._names_length, self._text_length, self._multiplier = np.zeros(
             (3, n_slots), dtype=np.int64
         )
-        self._kinds = _numbering()
-        self._keys = _numbering()
+        self._kinds: defaultdict[str, int] = numbering()
+        self._keys: defaultdict[str, int] = numbering()
         self._names: list[TermCounts] = []
         self._text: list[TermCounts] = []
 
@@ -185,7 +186,7 @@ class _Batch:
         self._text_length[slots] = source.text_length[theirs]
 
     def _numbered(self, keys: Sequence[str]) -> Ints:
-        return np.fromiter(map(self._keys.__getitem__, keys), dtype=np.int64, count=len(keys))
+        return numbered(keys, self._keys)
 
 
 def _keys(counted: CountedUnits) -> list[str]:
@@ -200,10 +201,3 @@ def _as(counts: TermCounts, numbers: Ints, slots: Ints) -> TermCounts:
 
 def _joined(parts: Sequence[TermCounts]) -> TermCounts:
     return TermCounts(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-
-
-def _numbering() -> defaultdict[str, int]:
-    """Gives each text that is looked up in it the next number."""
-    numbers: defaultdict[str, int] = defaultdict()
-    numbers.default_factory = numbers.__len__
-    return numbers
